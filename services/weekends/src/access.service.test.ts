@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startWeekends, type TestWeekends } from '../test/create-test-weekends.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
 const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const
 const documentSchema = z.object({
@@ -15,7 +15,7 @@ const documentSchema = z.object({
 
 /** Returns every public call of the service, from its own OpenAPI document. */
 const everyCall = async () => {
-  const { body } = await under.callInternal({ method: 'GET', path: '/internal/openapi' })
+  const { body } = await service.callInternal({ method: 'GET', path: '/internal/openapi' })
   return Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
     (Object.keys(methods) as (keyof typeof METHODS)[]).map((method) => ({
       method: METHODS[method],
@@ -37,9 +37,9 @@ describe('access rules', () => {
       'GET /api/open/weekends',
       'GET /api/open/weekends/1/sessions.ics',
     ])
-    for (const { method, url } of open) expect((await under.visitor(method, url)).status, url).not.toBe(401)
+    for (const { method, url } of open) expect((await service.visitor(method, url)).status, url).not.toBe(401)
     for (const { method, url } of calls.filter((call) => !open.includes(call)))
-      expect(await under.visitor(method, url), `${method} ${url}`).toMatchObject({
+      expect(await service.visitor(method, url), `${method} ${url}`).toMatchObject({
         status: 401,
         body: { code: 'UNAUTHORIZED', message: 'Unauthorized' },
       })
@@ -47,7 +47,7 @@ describe('access rules', () => {
   test('rejects fans from every admin call, whatever they send', async () => {
     for (const { method, url } of (await everyCall()).filter((call) => call.url.startsWith('/api/admin')))
       expect(
-        await under.fan(method, url, method === 'GET' || method === 'DELETE' ? undefined : { any: 'thing' }),
+        await service.fan(method, url, method === 'GET' || method === 'DELETE' ? undefined : { any: 'thing' }),
         `${method} ${url}`,
       ).toMatchObject({
         status: 403,
@@ -56,15 +56,21 @@ describe('access rules', () => {
   })
   test('rejects unsigned internal calls, also from administrators', async () => {
     for (const url of ['/internal/weekends', '/internal/weekends/1/state', '/internal/races/1'])
-      expect(await under.admin('GET', url)).toMatchObject({ status: 401 })
+      expect(await service.admin('GET', url)).toMatchObject({ status: 401 })
   })
   test('rejects a body that is no object, or no JSON, with 400', async () => {
-    expect(await under.admin('POST', '/api/admin/weekends', [])).toMatchObject({ status: 400 })
-    const broken = await under.service.app.inject({
+    expect(await service.admin('POST', '/api/admin/weekends', [])).toMatchObject({ status: 400 })
+    const broken = await service.service.app.inject({
       method: 'POST',
       url: '/api/admin/weekends',
       headers: {
-        ...(await under.identityOf({ ...under.chief, isAdmin: true, sessionId: 's', firstName: null, lastName: null })),
+        ...(await service.identityOf({
+          ...service.chief,
+          isAdmin: true,
+          sessionId: 's',
+          firstName: null,
+          lastName: null,
+        })),
         'content-type': 'application/json',
       },
       payload: '{"name": ',

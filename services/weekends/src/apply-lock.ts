@@ -5,7 +5,7 @@ import type { Database } from '@purple-sector/database'
 import { recordPushedState } from '@purple-sector/messaging'
 import { projectLock } from './races/race-lock-projection.ts'
 
-/** Applies a race lock pushed by race control, as its event does; whichever arrives second changes nothing. */
+/** Applies a race lock pushed by race control, as its event does; the second of the two changes nothing. */
 export const applyLockOf =
   ({ database }: { database: Database }) =>
   (state: ParsedCall<typeof applyRaceLock>['request']): Promise<Record<string, never>> =>

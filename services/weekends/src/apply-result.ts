@@ -6,7 +6,7 @@ import { recordPushedState } from '@purple-sector/messaging'
 import { projectResult } from './races/result-projection.ts'
 
 /**
- * Applies a result pushed by race control, as its event does; whichever arrives second changes nothing.
+ * Applies a result pushed by race control, as its event does; the second of the two changes nothing.
  * Lock order: record the pushed state before locking the race row, as the event handler does; otherwise the two would
  * deadlock.
  */

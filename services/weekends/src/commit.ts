@@ -12,7 +12,7 @@ import type { Tipping } from './tipping-client.ts'
 export type Written<T> = kit.Written<T, Published>
 
 /** Commits a write and pushes what it published to tipping before replying. */
-export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: WriteMode) => Promise<T>
+export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, writeMode?: WriteMode) => Promise<T>
 
 const lockData = (weekendId: number, { raceId, locksAt }: LockState) => ({ raceId, locksAt, weekendId, deleted: false })
 
@@ -30,24 +30,24 @@ export const withLockApplied = async <T>(
   if (!lock) return work()
   const data = lockData(weekendId, lock)
   const isNewState = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
-  const done = await work()
+  const result = await work()
   if (isNewState) await projectLock(sql, data)
-  return done
+  return result
 }
 
-const nothing = async (): Promise<void> => {}
+const noWork = async (): Promise<void> => {}
 
 export const createCommit =
   ({ database, tipping, log }: { database: Database; tipping: Pick<Tipping, 'syncStates'>; log: Logger }): Commit =>
-  async (write, once) => {
-    const { reply, published } = await kit.runWrite(database, write, once)
+  async (write, writeMode) => {
+    const { reply, published } = await kit.runWrite(database, write, writeMode)
     if (published === undefined) return reply
     const { weekendId } = published
     const locks = await tipping.syncStates(published)
     if (weekendId === null) return reply
     for (const lock of locks)
       await database
-        .transaction((sql) => withLockApplied(sql, weekendId, lock, nothing))
+        .transaction((sql) => withLockApplied(sql, weekendId, lock, noWork))
         .catch((error: unknown) =>
           // The write is committed, so the caller must not get an error.
           log.warn(

@@ -13,12 +13,12 @@ import { findWeekend } from './weekends/lock-weekend.ts'
 import { weekendReply, weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
-const first = <T>([found]: readonly T[]): T => {
-  if (found === undefined) throw new Error('nothing was read')
-  return found
+const onlyOne = <T>([item]: readonly T[]): T => {
+  if (item === undefined) throw new Error('nothing was read')
+  return item
 }
 
-/** Reads for other services; state and sequences come from one snapshot. */
+/** Read model for other services; state and sequences come from one snapshot. */
 export const internalReadModel = (database: Database) => {
   const inSnapshot = <T>(read: (sql: Transaction) => Promise<T>): Promise<T> =>
     database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true })
@@ -27,7 +27,7 @@ export const internalReadModel = (database: Database) => {
     race: (id: number): Promise<RaceState> =>
       inSnapshot(async (sql) => {
         const { race } = await findRace(sql, id)
-        return first(await sequenced(sql, raceChanged, [raceState(race)]))
+        return onlyOne(await sequenced(sql, raceChanged, [raceState(race)]))
       }),
 
     categories: () =>
@@ -46,7 +46,7 @@ export const internalReadModel = (database: Database) => {
         const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => raceState(race))
         const cars = (await carRepository(sql).list({ weekendId: id })).map((car) => carState(car))
         return {
-          weekend: first(await sequenced(sql, weekendChanged, [weekend])),
+          weekend: onlyOne(await sequenced(sql, weekendChanged, [weekend])),
           races: await sequenced(sql, raceChanged, races),
           cars: await sequenced(sql, carChanged, cars),
         }
@@ -54,9 +54,9 @@ export const internalReadModel = (database: Database) => {
 
     list: (weekendId?: number): Promise<WeekendList> =>
       inSnapshot(async (sql) => {
-        const all = await weekendRepository(sql).list()
-        const weekends = all.filter(({ id }) => weekendId === undefined || id === weekendId)
-        const found = await raceRepository(sql).list({ weekendId })
+        const allWeekends = await weekendRepository(sql).list()
+        const weekends = allWeekends.filter(({ id }) => weekendId === undefined || id === weekendId)
+        const races = await raceRepository(sql).list({ weekendId })
         const states = await sequenced(
           sql,
           weekendChanged,
@@ -65,15 +65,15 @@ export const internalReadModel = (database: Database) => {
         const raceStates = await sequenced(
           sql,
           raceChanged,
-          found.map(({ race }) => raceState(race)),
+          races.map(({ race }) => raceState(race)),
         )
-        const replies = found.map(({ race, now }, nth) => ({
+        const replies = races.map(({ race, now }, index) => ({
           ...raceReply(race, now),
-          sequence: raceStates[nth]?.sequence ?? 0,
+          sequence: raceStates[index]?.sequence ?? 0,
         }))
         const racesOf = Map.groupBy(replies, ({ weekendId }) => weekendId)
-        return weekends.map((weekend, nth) => ({
-          weekend: { ...weekendReply(weekend), sequence: states[nth]?.sequence ?? 0 },
+        return weekends.map((weekend, index) => ({
+          weekend: { ...weekendReply(weekend), sequence: states[index]?.sequence ?? 0 },
           races: racesOf.get(weekend.id) ?? [],
         }))
       }),

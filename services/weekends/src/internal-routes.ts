@@ -20,18 +20,18 @@ import { internalReadModel } from './internal-read-model.ts'
 /** Internal routes: reads for other services and gateways, and the states they push. */
 export const internalRoutes = (dependencies: Pick<WeekendsDependencies, 'database' | 'commit'>) => async (app: App) => {
   const { database } = dependencies
-  const read = internalReadModel(database)
-  const applyResultNow = applyResultOf({ database })
+  const readModel = internalReadModel(database)
+  const applyPushedResult = applyResultOf({ database })
   const applyLock = applyLockOf({ database })
   const enter = enterRowsOf(dependencies)
-  registerInternalRoute(app, listCategories, () => read.categories())
-  registerInternalRoute(app, listWeekends, ({ query }) => read.list(query.weekendId))
+  registerInternalRoute(app, listCategories, () => readModel.categories())
+  registerInternalRoute(app, listWeekends, ({ query }) => readModel.list(query.weekendId))
   registerInternalRoute(app, listRecentAdminActions, async () => ({ acts: await recentAdminActions(database).list() }))
-  registerInternalRoute(app, findRaceState, ({ params }) => read.race(params.id))
-  registerInternalRoute(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
+  registerInternalRoute(app, findRaceState, ({ params }) => readModel.race(params.id))
+  registerInternalRoute(app, findWholeWeekend, ({ params }) => readModel.weekend(params.id))
   // The export of admin actions comes from race control's audit log; this service stores nothing about fans.
   registerInternalRoute(app, exportOf('weekends'), () => ({}))
   registerInternalRoute(app, enterRows, (call) => enter(call))
   registerInternalRoute(app, applyRaceLock, ({ request }) => applyLock(request))
-  registerInternalRoute(app, applyResult, ({ request }) => applyResultNow(request))
+  registerInternalRoute(app, applyResult, ({ request }) => applyPushedResult(request))
 }

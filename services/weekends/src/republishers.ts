@@ -19,8 +19,8 @@ export const republishers = [
   })),
   republishes(raceChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)
-    const found = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
-    return { states: found.map(({ race }) => raceState(race)), next }
+    const races = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
+    return { states: races.map(({ race }) => raceState(race)), next }
   }),
   republishes(carChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)

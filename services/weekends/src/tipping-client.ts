@@ -7,22 +7,21 @@ import type { Published } from './published.ts'
 export type TipCounts = CallReply<typeof countTips>
 export type Locks = CallReply<typeof syncStates>['locks']
 
-/** A time by tipping's clock, and the locks of the races it knows as of then. */
+/** A time by tipping's clock, and the locks of the races at that time. */
 export type TippingLocks = { now: Date; locks: ReadonlyMap<number, Date | null> }
 
-/** Calls to tipping around a write, for which an event would come too late. */
+/** Calls to tipping around a write, for which an event would be too late. */
 export type Tipping = {
   /**
-   * Pushes the states that a write published, so that its reply holds for tips, and returns the resulting locks.
-   * Where tipping does not answer in time it returns none; events bring both later.
+   * Pushes the states that a write published, so that its reply is already true for tips, and returns the resulting
+   * locks. Returns none if tipping does not reply in time; events deliver both later.
    */
   syncStates(published: Published): Promise<Locks>
   /**
-   * Reads the locks to decide a choice of races by; null where tipping is not installed. Throws where it is
-   * unreachable.
+   * Reads the locks that decide a choice of races; null if tipping is not installed. Throws if tipping is unreachable.
    */
   readLocks(weekendId: number, weekend: Pick<WholeWeekend, 'weekend' | 'races'>): Promise<TippingLocks | null>
-  /** Counts the tips that a deletion would delete; null where tipping is not installed. */
+  /** Counts the tips that a deletion would delete; null if tipping is not installed. */
   countTips(weekendId: number, categoryId?: number): Promise<TipCounts | null>
 }
 

@@ -27,8 +27,8 @@ type TippingTime = { now: string; locks: Locks }
  * `tippingReturnsLocks`.
  */
 export const startWeekends = async () => {
-  const test = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
-  const { calls, admin } = test
+  const serviceTest = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
+  const { calls, admin } = serviceTest
   const closes = new Map<number, (attempt: string) => Promise<string> | string>()
   const counts = new Map<number, { tips: number; racers: number }>()
   const locks = new Map<number, Locks>()
@@ -37,7 +37,7 @@ export const startWeekends = async () => {
   calls.whenAsked(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
     const close = closes.get(raceId)
-    if (!close) throw new Error('tipping does not answer in time')
+    if (!close) throw new Error('tipping does not reply in time')
     const locksAt = await close(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
@@ -47,8 +47,8 @@ export const startWeekends = async () => {
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
   calls.whenAsked(readLocks, async ({ params }) => {
-    const read = times.get(Number(params.weekendId))
-    const reply = (await read?.()) ?? { now: (await databaseTime(test.database)).toISOString(), locks: [] }
+    const readTime = times.get(Number(params.weekendId))
+    const reply = (await readTime?.()) ?? { now: (await databaseTime(serviceTest.database)).toISOString(), locks: [] }
     return reply === 'not-installed' ? { kind: reply } : { kind: 'reply', reply }
   })
   calls.whenAsked(countTips, ({ params }) => {
@@ -57,23 +57,23 @@ export const startWeekends = async () => {
   })
   for (const count of [countGroups, countMessages]) calls.whenAsked(count, () => ({ kind: 'not-installed' }))
 
-  const weekend = async (over: object = {}): Promise<Weekend> => {
-    const body = { name: 'Bathurst 1000', startDate: '2030-10-10', endDate: '2030-10-13', ...over }
+  const weekend = async (overrides: object = {}): Promise<Weekend> => {
+    const body = { name: 'Bathurst 1000', startDate: '2030-10-10', endDate: '2030-10-13', ...overrides }
     return (await admin<Weekend>('POST', '/api/admin/weekends', body)).body
   }
-  const race = async (weekendId: number, over: object = {}): Promise<Race> => {
-    const body = { weekendId, name: 'Race 1', category: 'Repco Supercars Championship', ...over }
+  const race = async (weekendId: number, overrides: object = {}): Promise<Race> => {
+    const body = { weekendId, name: 'Race 1', category: 'Repco Supercars Championship', ...overrides }
     return (await admin<Race>('POST', '/api/admin/races', body)).body
   }
-  const car = async (raceId: number, over: object = {}): Promise<Car> =>
-    (await admin<Car>('POST', '/api/admin/cars', { raceId, driver: 'Elise Kinnear', number: 7, ...over })).body
+  const car = async (raceId: number, overrides: object = {}): Promise<Car> =>
+    (await admin<Car>('POST', '/api/admin/cars', { raceId, driver: 'Elise Kinnear', number: 7, ...overrides })).body
 
   return {
-    ...test,
+    ...serviceTest,
     weekend,
     race,
     car,
-    /** Makes tipping close a race at that time; `meanwhile` runs before its answer arrives. */
+    /** Makes tipping close a race at that time; `meanwhile` runs before its reply arrives. */
     tippingCloses: (raceId: number, locksAt: string, meanwhile: (attempt: string) => unknown = () => {}) =>
       void closes.set(raceId, async (attempt) => {
         await meanwhile(attempt)

@@ -7,19 +7,25 @@ import type { TestWeekends } from './create-test-weekends.ts'
 
 export const path = '/api/admin/races'
 
-/** Creates the calls that race tests share, on the service that `under` returns once it runs. */
-export const raceCalls = (under: () => TestWeekends) => {
+/** Creates the calls that race tests share, on the service that `getService` returns once it runs. */
+export const raceCalls = (getService: () => TestWeekends) => {
   const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
-    (await under().fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
+    (await getService().fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
   return {
     read,
-    patch: (id: number, body: object) => under().admin<Race>('PATCH', `${path}/${id}`, body),
-    setStatus: (id: number, status: string) => under().admin<Race>('PATCH', `${path}/${id}/status`, { status }),
-    audited: (action: string, id: number) =>
-      under().probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id)),
+    patch: (id: number, body: object) => getService().admin<Race>('PATCH', `${path}/${id}`, body),
+    setStatus: (id: number, status: string) => getService().admin<Race>('PATCH', `${path}/${id}/status`, { status }),
+    nextAdminAction: (action: string, id: number) =>
+      getService().probe.next(
+        weekendsAdminActed,
+        (acted) => acted.action === action && acted.subject.id === String(id),
+      ),
     /** Announces a race lock of tipping and waits until it is visible. */
     async announceLock(race: Race, locksAt: string | null): Promise<void> {
-      await under().announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
+      await getService().announce(
+        sessionLockChanged,
+        aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }),
+      )
       await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)
     },
   }

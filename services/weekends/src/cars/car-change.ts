@@ -3,11 +3,14 @@ import type { PatchCarBody } from '@purple-sector/contracts/weekends/http'
 import type { StoredCar } from './car.ts'
 import { orNull } from './car-entry.ts'
 
-/** A name equal to the driver's follows the driver, sent again or not; any other name stays until it is replaced. */
+/**
+ * Returns the name of a car: a name equal to the driver's follows the driver, any other name stays until it is
+ * replaced.
+ */
 const nameOf = (car: StoredCar, driver: string, name = car.name): string => (name === car.driver ? '' : name) || driver
 
-const textOf = (sent: string | null | undefined, present: string | null): string | null =>
-  sent === undefined ? present : orNull(sent)
+const textOf = (newText: string | null | undefined, current: string | null): string | null =>
+  newText === undefined ? current : orNull(newText)
 
 /** Applies a PATCH to a car. Allowed at any time; the category never changes (docs/rules.md, Cars). */
 export const changedCar = (car: StoredCar, patch: PatchCarBody): StoredCar => {
@@ -30,5 +33,5 @@ export const changedCar = (car: StoredCar, patch: PatchCarBody): StoredCar => {
   }
 }
 
-export const isSameCar = (one: StoredCar, other: StoredCar): boolean =>
-  (Object.keys(one) as (keyof StoredCar)[]).every((field) => one[field] === other[field])
+export const isSameCar = (a: StoredCar, b: StoredCar): boolean =>
+  (Object.keys(a) as (keyof StoredCar)[]).every((field) => a[field] === b[field])

@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { StoredCar } from './car.ts'
 import { enteredCar, entryOfDriver, withoutDriver } from './car-entry.ts'
 
-const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
+const entryCategory = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
 const entry = { plate: '07', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
-const car = (over: Partial<StoredCar> = {}): StoredCar => ({ id: 1, ...enteredCar(entry, place), ...over })
+const car = (overrides: Partial<StoredCar> = {}): StoredCar => ({
+  id: 1,
+  ...enteredCar(entry, entryCategory),
+  ...overrides,
+})
 
 describe('enteredCar', () => {
-  test('enters an active car, named after its driver where it has no name', () => {
-    expect(enteredCar(entry, place)).toEqual({
-      ...place,
+  test('enters an active car, named after its driver if it has no name', () => {
+    expect(enteredCar(entry, entryCategory)).toEqual({
+      ...entryCategory,
       ...entry,
       number: 7,
       name: 'Ollie Marsh',
@@ -19,7 +23,7 @@ describe('enteredCar', () => {
       status: 'active',
       withdrawn: false,
     })
-    expect(enteredCar({ ...entry, name: 'The Bullet', coDriver: '' }, place)).toMatchObject({
+    expect(enteredCar({ ...entry, name: 'The Bullet', coDriver: '' }, entryCategory)).toMatchObject({
       name: 'The Bullet',
       coDriver: null,
     })
@@ -34,13 +38,13 @@ describe('entryOfDriver', () => {
 })
 
 describe('withoutDriver', () => {
-  const own = car({ id: 1 })
+  const ownCar = car({ id: 1 })
   const shared = car({ id: 2, driver: 'Bella Thorne', coDriver: 'OLLIE MARSH' })
-  const others = car({ id: 3, driver: 'Sam Petrakis' })
-  const gone = car({ id: 4, withdrawn: true })
+  const otherCars = car({ id: 3, driver: 'Sam Petrakis' })
+  const withdrawn = car({ id: 4, withdrawn: true })
   test("withdraws the driver's cars and clears the co-driver, ignoring case", () => {
-    expect(withoutDriver([own, shared, others, gone], ' ollie marsh ')).toEqual([
-      { before: own, after: { ...own, withdrawn: true } },
+    expect(withoutDriver([ownCar, shared, otherCars, withdrawn], ' ollie marsh ')).toEqual([
+      { before: ownCar, after: { ...ownCar, withdrawn: true } },
       { before: shared, after: { ...shared, coDriver: null } },
     ])
   })

@@ -1,7 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
 import { carReply, type NewCar, type StoredCar } from './car.ts'
-import { plateTaken } from './car-entry.ts'
+import { plateConflict } from './car-entry.ts'
 
 type CarRow = {
   id: number
@@ -59,7 +59,7 @@ const columnsOf = (car: NewCar) => ({
   withdrawn: car.withdrawn,
 })
 
-const repliedOf = (row: ListedRow): Car => {
+const carReplyOf = (row: ListedRow): Car => {
   const { race_id: id, race_name: name, race_category: category } = row
   return carReply(carOf(row), id === null || name === null || category === null ? null : { id, name, category })
 }
@@ -67,7 +67,7 @@ const repliedOf = (row: ListedRow): Car => {
 type CarFilter = { weekendId?: number | undefined; categoryId?: number; withdrawn?: boolean }
 
 export const carRepository = (sql: Database | Transaction) => {
-  const select = () =>
+  const selectWithRaces = () =>
     sql('cars as c')
       .join('categories as g', 'g.id', 'c.category_id')
       .leftJoin('races as r', 'r.id', 'c.race_id')
@@ -75,42 +75,42 @@ export const carRepository = (sql: Database | Transaction) => {
       .select('c.*', 'g.name as category', 'r.name as race_name', 'rg.name as race_category')
 
   /** Selects cars with the names of their categories, without races. */
-  const selectOwn = () =>
+  const selectCars = () =>
     sql('cars').select('cars.*', sql.raw('(select name from categories where id = cars.category_id) as category'))
   /** Retains the time of the last status change unless the status changes. */
   const atStatusChange = ({ status }: NewCar) =>
     sql.raw('case when status = ? then status_changed_at else clock_timestamp() end', [status])
   const byPlate = ({ weekendId, categoryId, plate }: NewCar) =>
-    selectOwn().where({ weekend_id: weekendId, category_id: categoryId, plate })
+    selectCars().where({ weekend_id: weekendId, category_id: categoryId, plate })
 
   return {
     async find(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await selectOwn().where({ id }).first()
+      const row: CarRow | undefined = await selectCars().where({ id }).first()
       return row && carOf(row)
     },
 
     /** Reads a car with the race it was entered through, as replies contain it. */
     async read(id: number): Promise<Car> {
-      const row: ListedRow | undefined = await select().where('c.id', id).first()
-      if (!row) throw new Error(`car ${id} is gone`)
-      return repliedOf(row)
+      const row: ListedRow | undefined = await selectWithRaces().where('c.id', id).first()
+      if (!row) throw new Error(`car ${id} is missing`)
+      return carReplyOf(row)
     },
 
     /** Lists cars in the common order: by category, then by number, then by plate. */
     async list(filter: CarFilter): Promise<Car[]> {
-      const rows: ListedRow[] = await select()
+      const rows: ListedRow[] = await selectWithRaces()
         .modify((query) => {
           if (filter.weekendId !== undefined) query.where('c.weekend_id', filter.weekendId)
           if (filter.categoryId !== undefined) query.where('c.category_id', filter.categoryId)
           if (filter.withdrawn !== undefined) query.where('c.withdrawn', filter.withdrawn)
         })
         .orderBy(['g.list_order', 'g.id', 'c.number', 'c.plate'])
-      return rows.map(repliedOf)
+      return rows.map(carReplyOf)
     },
 
     /**
-     * Returns when the status of any of these cars changed last. Query it after listing them, so that it is never too
-     * early.
+     * Returns when the status of any of these cars changed last. Query it after listing the cars, so that it is never
+     * too early.
      */
     async statusChangedAt({ weekendId, categoryId }: { weekendId: number; categoryId: number }): Promise<Date | null> {
       const [row]: { at: Date | null }[] = await sql('cars')
@@ -120,18 +120,18 @@ export const carRepository = (sql: Database | Transaction) => {
     },
 
     async selectForUpdate(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await selectOwn().where({ id }).forUpdate().first()
+      const row: CarRow | undefined = await selectCars().where({ id }).forUpdate().first()
       return row && carOf(row)
     },
 
     /** Selects all cars of a weekend, or those entered through one race, for update in the order of their ids. */
     async selectAllForUpdate(where: { weekendId: number } | { raceId: number }): Promise<StoredCar[]> {
       const column = 'raceId' in where ? { race_id: where.raceId } : { weekend_id: where.weekendId }
-      const rows: CarRow[] = await selectOwn().where(column).orderBy('id').forUpdate()
+      const rows: CarRow[] = await selectCars().where(column).orderBy('id').forUpdate()
       return rows.map(carOf)
     },
 
-    /** Inserts a car; undefined where the plate is already entered in the category. */
+    /** Inserts a car; undefined if the plate is already entered in the category. */
     async insert(car: NewCar): Promise<StoredCar | undefined> {
       const [row]: { id: number }[] = await sql('cars')
         .insert(columnsOf(car))
@@ -158,7 +158,7 @@ export const carRepository = (sql: Database | Transaction) => {
           .where({ id: car.id })
           .update({ ...columnsOf(car), status_changed_at: atStatusChange(car) })
       } catch (error) {
-        if (isUniqueViolation(error, 'cars_one_per_plate')) throw plateTaken(car.plate)
+        if (isUniqueViolation(error, 'cars_one_per_plate')) throw plateConflict(car.plate)
         throw error
       }
     },

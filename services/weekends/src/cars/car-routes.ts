@@ -27,13 +27,13 @@ import { changeCar, changeCarStatus, removeDriver, withdrawCar } from './change-
 import { addDriver, enterCar } from './enter-car.ts'
 
 const config = { access: 'admin' } as const
-const listed = { 200: z.array(carSchema), ...errorResponses }
-const created = { 201: carSchema, ...errorResponses }
-const deleted = { 204: noContent, ...errorResponses }
+const listReplies = { 200: z.array(carSchema), ...errorResponses }
+const createReplies = { 201: carSchema, ...errorResponses }
+const deleteReplies = { 204: noContent, ...errorResponses }
 const carIdParams = z.object({ carId: idSchema })
 const driverParams = weekendIdParams.extend({ driverName: z.string().trim().min(1).max(100) })
 
-/** Routes of cars: fans list them, administrators enter, change and withdraw them. */
+/** Routes of cars: signed-in users list them, administrators enter, change and withdraw them. */
 export const carRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -51,25 +51,31 @@ export const carRoutes =
     }
 
     // All cars of the race's category, whichever race they were entered through (docs/rules.md, Cars).
-    app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }, reply) => {
-      const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
-      const cars = await carRepository(database).list({ weekendId, categoryId, withdrawn: false })
-      setLastChanged(reply, await carRepository(database).statusChangedAt({ weekendId, categoryId }))
-      return cars
-    })
+    app.get(
+      '/api/cars/:raceId',
+      { schema: { params: raceIdParams, response: listReplies } },
+      async ({ params }, reply) => {
+        const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
+        const cars = await carRepository(database).list({ weekendId, categoryId, withdrawn: false })
+        setLastChanged(reply, await carRepository(database).statusChangedAt({ weekendId, categoryId }))
+        return cars
+      },
+    )
 
-    app.get('/api/admin/cars', { config, schema: { querystring: weekendFilterQuery, response: listed } }, ({ query }) =>
-      list(query.weekendId),
+    app.get(
+      '/api/admin/cars',
+      { config, schema: { querystring: weekendFilterQuery, response: listReplies } },
+      ({ query }) => list(query.weekendId),
     )
     app.get(
       '/api/admin/cars/:weekendId',
-      { config, schema: { params: weekendIdParams, response: listed } },
+      { config, schema: { params: weekendIdParams, response: listReplies } },
       ({ params }) => list(params.weekendId),
     )
 
     app.post(
       '/api/admin/cars',
-      { config, schema: { body: createCarBody, response: created } },
+      { config, schema: { body: createCarBody, response: createReplies } },
       async (request, reply) => reply.code(201).send(await enter(callerOf(request), request.body, idempotent(request))),
     )
 
@@ -87,7 +93,7 @@ export const carRoutes =
 
     app.delete(
       '/api/admin/cars/:id',
-      { config, schema: { params: idParams, response: deleted } },
+      { config, schema: { params: idParams, response: deleteReplies } },
       async (request, reply) => {
         await withdraw(callerOf(request), request.params.id)
         return reply.code(204).send(null)
@@ -96,7 +102,7 @@ export const carRoutes =
 
     app.post(
       '/api/admin/weekends/:weekendId/drivers',
-      { config, schema: { params: weekendIdParams, body: addDriverBody, response: created } },
+      { config, schema: { params: weekendIdParams, body: addDriverBody, response: createReplies } },
       async (request, reply) => {
         const { params, body } = request
         return reply.code(201).send(await add(callerOf(request), params.weekendId, body, idempotent(request)))
@@ -105,7 +111,7 @@ export const carRoutes =
 
     app.delete(
       '/api/admin/weekends/:weekendId/drivers/:driverName',
-      { config, schema: { params: driverParams, response: deleted } },
+      { config, schema: { params: driverParams, response: deleteReplies } },
       async (request, reply) => {
         const { weekendId, driverName } = request.params
         await remove(callerOf(request), weekendId, driverName)

@@ -4,9 +4,9 @@ import type { Car } from '@purple-sector/contracts/weekends/http'
 export type StoredCar = Omit<Car, 'race'>
 export type NewCar = Omit<StoredCar, 'id'>
 
-export type EnteredThrough = { id: number; name: string; category: string }
+export type EntryRace = { id: number; name: string; category: string }
 
-export const carReply = (car: StoredCar, race: EnteredThrough | null): Car => ({ ...car, race })
+export const carReply = (car: StoredCar, race: EntryRace | null): Car => ({ ...car, race })
 
 /** The state of a car as its event publishes it. */
 export const carState = (car: StoredCar, deleted = false) => ({

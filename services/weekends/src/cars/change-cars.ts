@@ -9,7 +9,7 @@ import { findRace } from '../races/find-race.ts'
 import { lockWeekend } from '../weekends/lock-weekend.ts'
 import { carState, type StoredCar } from './car.ts'
 import { changedCar, isSameCar } from './car-change.ts'
-import { type CarChange, plateTaken, withoutDriver } from './car-entry.ts'
+import { type CarChange, plateConflict, withoutDriver } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
 
 const selectCarForUpdate = async (sql: Transaction, id: number): Promise<StoredCar> => {
@@ -27,14 +27,14 @@ const save = async (
   if (!first) return undefined
   for (const { after } of changes) await carRepository(sql).update(after)
   const at = await databaseTime(sql)
-  const lines = changes.map(({ before, after }) =>
+  const actions = changes.map(({ before, after }) =>
     adminAction({ at, caller, action, subject: { type: 'car', id: after.id }, before, after }),
   )
-  return publish(sql, first.after.weekendId, { cars: changes.map(({ after }) => carState(after)) }, ...lines)
+  return publish(sql, first.after.weekendId, { cars: changes.map(({ after }) => carState(after)) }, ...actions)
 }
 
 /** Checks that the race is one of the car's category, which never changes. */
-const assertOwnRace = async (sql: Transaction, car: StoredCar, raceId: number): Promise<void> => {
+const assertRaceOfCategory = async (sql: Transaction, car: StoredCar, raceId: number): Promise<void> => {
   const { race } = await findRace(sql, raceId)
   if (race.weekendId !== car.weekendId || race.categoryId !== car.categoryId)
     throw badField('raceId', `must be a session of ${car.category} in the car’s weekend`)
@@ -47,9 +47,9 @@ export const changeCar =
     commit(async (sql) => {
       const before = await selectCarForUpdate(sql, id)
       const after = changedCar(before, body)
-      if (after.raceId !== null && after.raceId !== before.raceId) await assertOwnRace(sql, before, after.raceId)
+      if (after.raceId !== null && after.raceId !== before.raceId) await assertRaceOfCategory(sql, before, after.raceId)
       const holder = after.plate === before.plate ? undefined : await carRepository(sql).findByPlate(after)
-      if (holder) throw plateTaken(holder.plate, holder)
+      if (holder) throw plateConflict(holder.plate, holder)
       const changes = isSameCar(before, after) ? [] : [{ before, after }]
       const published = await save(sql, { caller, action: 'car.changed' }, changes)
       return { reply: await carRepository(sql).read(id), published }

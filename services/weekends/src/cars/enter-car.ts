@@ -16,19 +16,22 @@ import { carRepository } from './car-repository.ts'
 /**
  * Inserts a car, or revives the withdrawn car with its plate; the unique constraint decides between concurrent entries.
  */
-const stored = async (sql: Transaction, car: NewCar): Promise<{ before: StoredCar | null; after: StoredCar }> => {
+const insertOrRevive = async (
+  sql: Transaction,
+  car: NewCar,
+): Promise<{ before: StoredCar | null; after: StoredCar }> => {
   const cars = carRepository(sql)
   const inserted = await cars.insert(car)
   if (inserted) return { before: null, after: inserted }
   const holder = await cars.selectByPlateForUpdate(car)
-  if (!holder) throw new Error('the car that holds the plate is gone')
+  if (!holder) throw new Error('the car with that plate is missing')
   const after = revivedCar(holder, car)
   await cars.update(after)
   return { before: holder, after }
 }
 
 const enter = async (sql: Transaction, caller: Caller, car: NewCar): Promise<Written<Car>> => {
-  const { before, after } = await stored(sql, car)
+  const { before, after } = await insertOrRevive(sql, car)
   const reply = await carRepository(sql).read(after.id)
   const at = await databaseTime(sql)
   const name = before === null ? 'car.entered' : 'car.revived'
@@ -39,22 +42,22 @@ const enter = async (sql: Transaction, caller: Caller, car: NewCar): Promise<Wri
 /** Enters a car through a race, in that race's category and weekend. */
 export const enterCar =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, { raceId, ...body }: CreateCarBody, once: WriteMode): Promise<Car> =>
+  (caller: Caller, { raceId, ...body }: CreateCarBody, writeMode: WriteMode): Promise<Car> =>
     commit(async (sql) => {
-      const seen = await findRace(sql, raceId)
-      await lockWeekend(sql, 'shared', seen.race.weekendId)
+      const unlocked = await findRace(sql, raceId)
+      await lockWeekend(sql, 'shared', unlocked.race.weekendId)
       const { race } = await selectRaceForUpdate(sql, raceId)
-      const place = { weekendId: race.weekendId, categoryId: race.categoryId, category: race.category, raceId }
-      return enter(sql, caller, enteredCar(body, place))
-    }, once)
+      const entryCategory = { weekendId: race.weekendId, categoryId: race.categoryId, category: race.category, raceId }
+      return enter(sql, caller, enteredCar(body, entryCategory))
+    }, writeMode)
 
 /** Enters a driver in the category of their class, through no race. */
 export const addDriver =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, weekendId: number, body: AddDriverBody, once: WriteMode): Promise<Car> =>
+  (caller: Caller, weekendId: number, body: AddDriverBody, writeMode: WriteMode): Promise<Car> =>
     commit(async (sql) => {
       await lockWeekend(sql, 'shared', weekendId)
       const { id: categoryId, name: category } = categoryOfClass(await lockCategories(sql, 'shared'), body.class)
-      const place = { weekendId, categoryId, category, raceId: null }
-      return enter(sql, caller, enteredCar(entryOfDriver(body), place))
-    }, once)
+      const entryCategory = { weekendId, categoryId, category, raceId: null }
+      return enter(sql, caller, enteredCar(entryOfDriver(body), entryCategory))
+    }, writeMode)

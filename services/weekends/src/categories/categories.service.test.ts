@@ -4,23 +4,23 @@ import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
 const path = '/api/admin/categories'
 let made = 0
-const create = (over: object = {}) => {
+const create = (overrides: object = {}) => {
   made += 1
-  return under.admin<Category>('POST', path, { name: `Series ${made}`, shortName: `S${made}`, ...over })
+  return service.admin<Category>('POST', path, { name: `Series ${made}`, shortName: `S${made}`, ...overrides })
 }
-const patch = (id: number, body: object) => under.admin<Category>('PATCH', `${path}/${id}`, body)
-const remove = (id: number) => under.admin('DELETE', `${path}/${id}`)
-const all = async () => (await under.fan<Category[]>('GET', '/api/categories')).body
-const enter = (weekendId: number, over: object) =>
-  under.admin<Race>('POST', '/api/admin/races', { weekendId, name: 'Race 1', ...over })
+const patch = (id: number, body: object) => service.admin<Category>('PATCH', `${path}/${id}`, body)
+const remove = (id: number) => service.admin('DELETE', `${path}/${id}`)
+const listCategories = async () => (await service.fan<Category[]>('GET', '/api/categories')).body
+const enter = (weekendId: number, overrides: object) =>
+  service.admin<Race>('POST', '/api/admin/races', { weekendId, name: 'Race 1', ...overrides })
 
 test('a new installation has the eight founding categories', async () => {
   const fresh = await startWeekends()
@@ -35,13 +35,13 @@ test('a new installation has the eight founding categories', async () => {
 describe('renaming a category', () => {
   test('shows the new name in all its sessions and cars, and still resolves the former one', async () => {
     const { body: category } = await create({ name: 'Formula Ford' })
-    const { id: weekendId } = await under.weekend()
+    const { id: weekendId } = await service.weekend()
     const race = (await enter(weekendId, { category: 'formula ford' })).body
-    const car = await under.car(race.id)
+    const car = await service.car(race.id)
     expect(await patch(category.id, { name: 'Hanwha Formula Ford' })).toMatchObject({ status: 200 })
     const renamed = { categoryId: category.id, category: 'Hanwha Formula Ford' }
-    expect((await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body).toMatchObject([renamed])
-    expect((await under.fan<Car[]>('GET', `/api/cars/${race.id}`)).body).toMatchObject([
+    expect((await service.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body).toMatchObject([renamed])
+    expect((await service.fan<Car[]>('GET', `/api/cars/${race.id}`)).body).toMatchObject([
       { ...renamed, id: car.id, race: { category: renamed.category } },
     ])
     expect((await enter(weekendId, { category: 'Formula Ford', sessionType: 'race4' })).body).toMatchObject({
@@ -53,14 +53,14 @@ describe('renaming a category', () => {
   test('publishes the change with its audit entry and pushes it to tipping', async () => {
     const { body: category } = await create()
     await patch(category.id, { name: 'A Name Told' })
-    expect(await under.probe.next(categoryChanged, ({ name }) => name === 'A Name Told')).toMatchObject({
+    expect(await service.probe.next(categoryChanged, ({ name }) => name === 'A Name Told')).toMatchObject({
       key: 'categories',
       data: { id: category.id, deleted: false },
     })
     expect(
-      await under.probe.next(weekendsAdminActed, ({ after }) => JSON.stringify(after).includes('A Name Told')),
+      await service.probe.next(weekendsAdminActed, ({ after }) => JSON.stringify(after).includes('A Name Told')),
     ).toMatchObject({ data: { action: 'category.changed', subject: { type: 'category', id: String(category.id) } } })
-    expect(under.pushedCategories()).toContainEqual(
+    expect(service.pushedCategories()).toContainEqual(
       expect.objectContaining({ id: category.id, name: 'A Name Told', deleted: false }),
     )
   })
@@ -68,7 +68,7 @@ describe('renaming a category', () => {
 
 test('renaming a category does not wait for transactions that refer to it', async () => {
   const { body: category } = await create()
-  await under.database.transaction(async (sql) => {
+  await service.database.transaction(async (sql) => {
     // The lock of a referring row, held until its transaction ends.
     await sql.raw('select from categories where id = ? for key share', [category.id])
     expect(await patch(category.id, { name: 'Renamed Meanwhile' })).toMatchObject({ status: 200 })
@@ -82,26 +82,26 @@ describe('resolving a category in a request', () => {
     ['name', 'tyrepower v8 superute series'],
     ['alias', 'SuperUte'],
   ])('accepts a category by its %s', async (_, category) => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     expect(await enter(id, { category })).toMatchObject({ status: 201, body: { categoryId: 7 } })
   })
   test('rejects an unknown category and names the nearest ones', async () => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     const message = expect.stringContaining('Dunlop Super2 Series')
     expect(await enter(id, { category: 'Super3' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'category', message }] },
     })
-    const race = await under.race(id)
-    expect(await under.admin('PATCH', `/api/admin/races/${race.id}`, { category: 'Super3' })).toMatchObject({
+    const race = await service.race(id)
+    expect(await service.admin('PATCH', `/api/admin/races/${race.id}`, { category: 'Super3' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'category', message }] },
     })
   })
   test('accepts a category as the class of a driver', async () => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     const driver = { driver: 'Ada Quinn', number: 5, class: 'GR cup' }
-    expect(await under.admin('POST', `/api/admin/weekends/${id}/drivers`, driver)).toMatchObject({
+    expect(await service.admin('POST', `/api/admin/weekends/${id}/drivers`, driver)).toMatchObject({
       status: 201,
       body: { categoryId: 6 },
     })
@@ -123,53 +123,57 @@ describe('managing categories', () => {
   })
   test('orders cars by their categories', async () => {
     const { body: category } = await create()
-    const { id: weekendId } = await under.weekend()
+    const { id: weekendId } = await service.weekend()
     for (const named of [1, category.id]) {
       const race = (await enter(weekendId, { category: named })).body
-      await under.car(race.id)
+      await service.car(race.id)
     }
     const order = async () =>
-      (await under.admin<Car[]>('GET', `/api/admin/cars?weekendId=${weekendId}`)).body.map(
+      (await service.admin<Car[]>('GET', `/api/admin/cars?weekendId=${weekendId}`)).body.map(
         ({ categoryId }) => categoryId,
       )
     expect(await order()).toEqual([1, category.id])
     await patch(category.id, { order: 1 })
     expect(await order()).toEqual([category.id, 1])
-    expect((await all()).map((one) => one.order)).toEqual((await all()).map((_, index) => index + 1))
+    expect((await listCategories()).map(({ order }) => order)).toEqual(
+      (await listCategories()).map((_, index) => index + 1),
+    )
     await patch(category.id, { order: 1000 })
   })
   test('rejects new sessions in an archived category and retains existing ones', async () => {
     const { body: category } = await create()
-    const { id: weekendId } = await under.weekend()
+    const { id: weekendId } = await service.weekend()
     const race = (await enter(weekendId, { category: category.id })).body
     await patch(category.id, { archived: true })
     const refusal = { status: 409, body: { code: 'CATEGORY_ARCHIVED' } }
     expect(await enter(weekendId, { category: category.id })).toMatchObject(refusal)
-    const other = await under.race(weekendId)
-    expect(await under.admin('PATCH', `/api/admin/races/${other.id}`, { category: category.id })).toMatchObject(refusal)
+    const other = await service.race(weekendId)
+    expect(await service.admin('PATCH', `/api/admin/races/${other.id}`, { category: category.id })).toMatchObject(
+      refusal,
+    )
     expect(
-      await under.admin('PATCH', `/api/admin/races/${race.id}`, { category: category.id, name: 'Final' }),
+      await service.admin('PATCH', `/api/admin/races/${race.id}`, { category: category.id, name: 'Final' }),
     ).toMatchObject({ status: 200, body: { name: 'Final' } })
   })
   test('deletes a category only without sessions and cars', async () => {
     const { body: category } = await create()
-    const { id: weekendId } = await under.weekend()
+    const { id: weekendId } = await service.weekend()
     const race = (await enter(weekendId, { category: category.id })).body
     expect(await remove(category.id)).toMatchObject({ status: 409, body: { code: 'HAS_SESSIONS' } })
-    await under.admin('DELETE', `/api/admin/races/${race.id}`)
+    await service.admin('DELETE', `/api/admin/races/${race.id}`)
     expect(await remove(category.id)).toMatchObject({ status: 204 })
     expect(await remove(category.id)).toMatchObject({ status: 404 })
-    expect(await under.probe.next(categoryChanged, ({ id, deleted }) => id === category.id && deleted)).toBeDefined()
-    expect((await all()).map(({ id }) => id)).not.toContain(category.id)
+    expect(await service.probe.next(categoryChanged, ({ id, deleted }) => id === category.id && deleted)).toBeDefined()
+    expect((await listCategories()).map(({ id }) => id)).not.toContain(category.id)
   })
   test('rejects another main category while there are sessions', async () => {
-    await under.race((await under.weekend()).id)
+    await service.race((await service.weekend()).id)
     const { body: category } = await create()
     expect(await patch(category.id, { isMain: true })).toMatchObject({ status: 409, body: { code: 'HAS_SESSIONS' } })
   })
   test('rejects fans', async () => {
-    expect(await under.fan('POST', path, { name: 'Mine' })).toMatchObject({ status: 403 })
-    expect(await under.fan('DELETE', `${path}/8`)).toMatchObject({ status: 403 })
+    expect(await service.fan('POST', path, { name: 'Mine' })).toMatchObject({ status: 403 })
+    expect(await service.fan('DELETE', `${path}/8`)).toMatchObject({ status: 403 })
   })
   test('rejects a name of digits alone and an invalid colour', async () => {
     for (const wrong of [{ name: '7' }, { name: ' ' }, { colour: 'red' }, { aliases: ['12'] }])

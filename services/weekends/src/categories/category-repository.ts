@@ -56,8 +56,8 @@ export const categoryRepository = (sql: Database | Transaction) => ({
          (select count(*)::integer from cars where category_id = categories.id) as cars
        from categories`,
     )
-    const known = new Map(rows.map(({ id, sessions, cars }) => [id, { sessions, cars }]))
-    return (id) => known.get(id) ?? { sessions: 0, cars: 0 }
+    const usageById = new Map(rows.map(({ id, sessions, cars }) => [id, { sessions, cars }]))
+    return (id) => usageById.get(id) ?? { sessions: 0, cars: 0 }
   },
 
   /**

@@ -21,25 +21,26 @@ const withoutDuplicateAliases = (category: Category): Category => {
 }
 
 /**
- * Rejects spellings of other categories. Former spellings of this one stay valid, even where others look alike by now.
+ * Rejects spellings of other categories. Former spellings of this one stay valid, even if those of other categories
+ * look alike by now.
  */
 const assertFree = (categories: readonly Category[], category: Category, former: readonly string[] = []): void => {
-  const others = categories.filter(({ id }) => id !== category.id)
-  for (const spelling of spellingsOf(category).filter((each) => !former.includes(each))) {
-    const alike = others.find((other) =>
-      spellingsOf(other).some((known) => appearanceOf(known) === appearanceOf(spelling)),
+  const otherCategories = categories.filter(({ id }) => id !== category.id)
+  for (const spelling of spellingsOf(category).filter((text) => !former.includes(text))) {
+    const lookalike = otherCategories.find((other) =>
+      spellingsOf(other).some((text) => appearanceOf(text) === appearanceOf(spelling)),
     )
-    if (alike && !findCategory(others, spelling))
-      throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” looks like a name of ${alike.name}.`)
+    if (lookalike && !findCategory(otherCategories, spelling))
+      throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” looks like a name of ${lookalike.name}.`)
   }
   for (const spelling of spellingsOf(category)) {
-    const holder = findCategory(others, spelling)
+    const holder = findCategory(otherCategories, spelling)
     if (holder) throw conflict('CATEGORY_NAME_TAKEN', `“${spelling}” means ${holder.name} already.`)
   }
 }
 
-/** Moves a category to a position, from 1, and renumbers the others. */
-const placed = (categories: readonly Category[], moved: Category, order: number): Category[] =>
+/** Moves a category to a position, counted from 1, and renumbers all other categories. */
+const moveTo = (categories: readonly Category[], moved: Category, order: number): Category[] =>
   categories
     .filter(({ id }) => id !== moved.id)
     .toSpliced(order - 1, 0, moved)
@@ -51,10 +52,10 @@ const differs = (a: Category, b: Category | undefined): boolean => JSON.stringif
 export type CategoriesChange = { category: Category; changed: Category[] }
 
 const changeOf = (before: readonly Category[], after: readonly Category[], id: number): CategoriesChange => {
-  const known = new Map(before.map((category) => [category.id, category]))
-  const category = after.find((one) => one.id === id)
+  const categoriesBefore = new Map(before.map((category) => [category.id, category]))
+  const category = after.find((candidate) => candidate.id === id)
   if (!category) throw new Error(`category ${id} is not among them`)
-  return { category, changed: after.filter((one) => differs(one, known.get(one.id))) }
+  return { category, changed: after.filter((candidate) => differs(candidate, categoriesBefore.get(candidate.id))) }
 }
 
 /** Adds a category, at the end of every list unless `order` is given. */
@@ -72,7 +73,7 @@ export const newCategory = (
     order: categories.length + 1,
   })
   assertFree(categories, category)
-  return changeOf(categories, placed(categories, category, order ?? category.order), id)
+  return changeOf(categories, moveTo(categories, category, order ?? category.order), id)
 }
 
 /** Rejects another main category once there are sessions: their points would change under existing tips. */
@@ -85,8 +86,8 @@ const assertMainMoves = (main: Category, next: Category, usageOf: (id: number) =
 
 /**
  * Applies a PATCH to a category.
- * A former name stays as an alias, because open pages and last year's sheets still use it. Sent aliases replace the
- * others.
+ * A former name stays as an alias, because open pages and last year's sheets still use it. Aliases in the patch replace
+ * all other ones.
  */
 export const changedCategories = (
   categories: readonly Category[],
@@ -94,17 +95,22 @@ export const changedCategories = (
   patch: PatchCategoryBody,
   usageOf: (id: number) => Usage,
 ): CategoriesChange => {
-  const { order = before.order, aliases = before.aliases, ...sent } = patch
-  const former = [before.name, before.shortName]
-  const next = withoutDuplicateAliases({ ...before, ...sent, order: before.order, aliases: [...aliases, ...former] })
+  const { order = before.order, aliases = before.aliases, ...changes } = patch
+  const formerNames = [before.name, before.shortName]
+  const next = withoutDuplicateAliases({
+    ...before,
+    ...changes,
+    order: before.order,
+    aliases: [...aliases, ...formerNames],
+  })
   assertFree(categories, next, spellingsOf(before))
   const main = categories.find(({ isMain }) => isMain)
   if (before.isMain && !next.isMain) throw badField('isMain', 'cannot be none: choose another one instead')
   if (before.isMain && next.archived) throw conflict('MAIN_CATEGORY', 'The main category can’t be archived.')
   if (main && next.isMain && !before.isMain) assertMainMoves(main, next, usageOf)
-  const others = categories.map((category) => (next.isMain ? { ...category, isMain: false } : category))
-  const replaced = others.map((category) => (category.id === next.id ? next : category))
-  return changeOf(categories, order === before.order ? replaced : placed(replaced, next, order), next.id)
+  const withoutOtherMain = categories.map((category) => (next.isMain ? { ...category, isMain: false } : category))
+  const replaced = withoutOtherMain.map((category) => (category.id === next.id ? next : category))
+  return changeOf(categories, order === before.order ? replaced : moveTo(replaced, next, order), next.id)
 }
 
 /** Rejects the deletion of a category with sessions or cars; archive it instead (docs/rules.md, Categories). */
@@ -114,9 +120,9 @@ export const assertDeletable = (category: Category, { sessions, cars }: Usage): 
 }
 
 /** Returns the remaining categories whose order changes. */
-export const withoutCategory = (categories: readonly Category[], gone: Category): Category[] =>
+export const withoutCategory = (categories: readonly Category[], deleted: Category): Category[] =>
   categories
-    .filter(({ id }) => id !== gone.id)
+    .filter(({ id }) => id !== deleted.id)
     .map((category, index) => ({ ...category, order: index + 1 }))
     .filter((category) =>
       differs(

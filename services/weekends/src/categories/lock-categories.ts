@@ -13,9 +13,8 @@ export const resolveCategory = (categories: readonly Category[], spelling: Categ
 }
 
 /**
- * Locks all categories until the end of the transaction: `exclusive` to manage them, `shared` to enter something in
- * one.
- * So no session or car is entered in a category that is being deleted, and the main category does not change meanwhile.
+ * Locks all categories until the end of the transaction: `exclusive` to manage them, `shared` to enter a race or a car.
+ * So no race or car is entered in a category that is being deleted, and the main category does not change meanwhile.
  */
 export const lockCategories = async (sql: Transaction, mode: LockMode): Promise<Category[]> => {
   await lockSubject(sql, mode, 'categories')
@@ -26,9 +25,9 @@ export const lockCategories = async (sql: Transaction, mode: LockMode): Promise<
 export const lockCategory = async (sql: Transaction, spelling: CategoryInput): Promise<Category> =>
   resolveCategory(await lockCategories(sql, 'shared'), spelling)
 
-/** Returns the category with that id; 404 where there is none. */
+/** Returns the category with that id; 404 if there is none. */
 export const findCategoryById = (categories: readonly Category[], id: number): Category => {
-  const category = categories.find((known) => known.id === id)
+  const category = categories.find((candidate) => candidate.id === id)
   if (!category) throw notFound('CATEGORY_NOT_FOUND', 'There’s no such category.')
   return category
 }

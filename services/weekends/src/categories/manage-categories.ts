@@ -11,33 +11,36 @@ import { categoryRepository } from './category-repository.ts'
 import { findCategoryById, lockCategories } from './lock-categories.ts'
 
 type Dependencies = Pick<WeekendsDependencies, 'commit'>
-type Act = { caller: Caller; action: string; before: Category | null; after: Category | null }
+type ActionInput = { caller: Caller; action: string; before: Category | null; after: Category | null }
 
 /** Stores and publishes the changes with their audit entry. */
 const save = async (
   sql: Transaction,
-  { changed, gone }: { changed: readonly Category[]; gone?: Category },
-  { caller, action, before, after }: Act,
+  { changed, deleted }: { changed: readonly Category[]; deleted?: Category },
+  { caller, action, before, after }: ActionInput,
 ): Promise<Written<void>> => {
   const categories = categoryRepository(sql)
-  if (gone) await categories.remove(gone.id)
+  if (deleted) await categories.remove(deleted.id)
   await categories.save(changed)
   const subject = { type: 'category', id: (after ?? before)?.id ?? 0 } as const
-  const line = adminAction({ at: await databaseTime(sql), caller, action, subject, before, after })
-  const states = [...(gone ? [categoryState(gone, true)] : []), ...changed.map((one) => categoryState(one))]
-  return { reply: undefined, published: await publishCategories(sql, states, line) }
+  const auditEntry = adminAction({ at: await databaseTime(sql), caller, action, subject, before, after })
+  const states = [
+    ...(deleted ? [categoryState(deleted, true)] : []),
+    ...changed.map((category) => categoryState(category)),
+  ]
+  return { reply: undefined, published: await publishCategories(sql, states, auditEntry) }
 }
 
 /** Creates a category. */
 export const createCategory =
   ({ commit }: Dependencies) =>
-  (caller: Caller, body: CreateCategoryBody, once: WriteMode): Promise<Category> =>
+  (caller: Caller, body: CreateCategoryBody, writeMode: WriteMode): Promise<Category> =>
     commit(async (sql) => {
       const categories = await lockCategories(sql, 'exclusive')
       const { category, changed } = newCategory(categories, await categoryRepository(sql).nextId(), body)
-      const act = { caller, action: 'category.created', before: null, after: category }
-      return { ...(await save(sql, { changed }, act)), reply: category }
-    }, once)
+      const action = { caller, action: 'category.created', before: null, after: category }
+      return { ...(await save(sql, { changed }, action)), reply: category }
+    }, writeMode)
 
 /** Renames, moves or archives a category, or makes it the main one. Rows that refer to it do not change. */
 export const changeCategory =
@@ -49,8 +52,8 @@ export const changeCategory =
       const usageOf = await categoryRepository(sql).usage()
       const { category, changed } = changedCategories(categories, before, patch, usageOf)
       if (changed.length === 0) return { reply: category }
-      const act = { caller, action: 'category.changed', before, after: category }
-      return { ...(await save(sql, { changed }, act)), reply: category }
+      const action = { caller, action: 'category.changed', before, after: category }
+      return { ...(await save(sql, { changed }, action)), reply: category }
     })
 
 /** Deletes a category without sessions and cars. */
@@ -59,8 +62,8 @@ export const deleteCategory =
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
       const categories = await lockCategories(sql, 'exclusive')
-      const gone = findCategoryById(categories, id)
-      assertDeletable(gone, (await categoryRepository(sql).usage())(id))
-      const act = { caller, action: 'category.deleted', before: gone, after: null }
-      return save(sql, { changed: withoutCategory(categories, gone), gone }, act)
+      const deleted = findCategoryById(categories, id)
+      assertDeletable(deleted, (await categoryRepository(sql).usage())(id))
+      const action = { caller, action: 'category.deleted', before: deleted, after: null }
+      return save(sql, { changed: withoutCategory(categories, deleted), deleted }, action)
     })

@@ -4,7 +4,7 @@ import type { StoredCar } from '../cars/car.ts'
 import type { StoredRace } from '../races/race.ts'
 import { decideCar } from './car-row.ts'
 import { raceTypes } from './race-types.ts'
-import { type Decided, isRefused, refused } from './row-decision.ts'
+import { type Decided, isRejected, rejected } from './row-decision.ts'
 import { decideSession } from './session-row.ts'
 
 export type Change<Subject> = { before: Subject | null; after: Subject }
@@ -18,7 +18,7 @@ export type PresentEntries = {
   now: Date
 }
 
-/** The outcome of each row, in their order, and the changes to store. New entries have negative ids. */
+/** The outcome of each row, in the order of the rows, and the changes to store. New entries have negative ids. */
 export type RowsDecision = {
   decided: Decided[]
   categories: Category[]
@@ -26,8 +26,8 @@ export type RowsDecision = {
   cars: Change<StoredCar>[]
 }
 
-const replaced = <Subject extends { id: number }>(known: readonly Subject[], after: Subject): Subject[] => [
-  ...known.filter(({ id }) => id !== after.id),
+const replaced = <Subject extends { id: number }>(subjects: readonly Subject[], after: Subject): Subject[] => [
+  ...subjects.filter(({ id }) => id !== after.id),
   after,
 ]
 
@@ -44,19 +44,21 @@ export const decideRows = (rows: readonly Entry[], present: PresentEntries): Row
   const typeOf = raceTypes(rows, races, categories)
   for (const row of rows) {
     if (row.kind !== 'session') continue
-    const named = row.namedRace ? typeOf(row) : undefined
-    if (row.namedRace && !named) {
+    const raceType = row.namedRace ? typeOf(row) : undefined
+    if (row.namedRace && !raceType) {
       decided.set(
         row,
-        refused('sessionType', `A weekend has race1 to race6 of a category: ${row.name} would be one more.`),
+        rejected('sessionType', `A weekend has race1 to race6 of a category: ${row.name} would be one more.`),
       )
       continue
     }
-    const typed = named ? { ...row, sessionType: named.type } : row
-    const decision = decideSession(typed, { weekend, categories, races, rows: raceRows, now })
+    const typedRow = raceType ? { ...row, sessionType: raceType.type } : row
+    const decision = decideSession(typedRow, { weekend, categories, races, rows: raceRows, now })
     decided.set(
       row,
-      named?.isOther && !isRefused(decision.decided) ? { ...decision.decided, readAs: named.type } : decision.decided,
+      raceType?.isOther && !isRejected(decision.decided)
+        ? { ...decision.decided, readAs: raceType.type }
+        : decision.decided,
     )
     const { category, race } = decision
     if (category) {

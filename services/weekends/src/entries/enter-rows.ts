@@ -17,12 +17,12 @@ import { type Change, decideRows, type RowsDecision } from './decide-rows.ts'
 import type { Decided } from './row-decision.ts'
 
 type Call = ParsedCall<typeof enterRows>
-type Answer = CallAnswer<typeof enterRows>
+type EnterRowsReply = CallAnswer<typeof enterRows>
 
 const outcomeOf = ({ row }: Entry, decided: Decided): EntryOutcome =>
   'message' in decided ? { outcome: 'refused', row, ...decided } : { outcome: 'entered', row, ...decided }
 
-const answerOf = (rows: readonly Entry[], { decided, categories }: RowsDecision): Answer => ({
+const replyOf = (rows: readonly Entry[], { decided, categories }: RowsDecision): EnterRowsReply => ({
   outcomes: rows.flatMap((row, index) => (decided[index] ? [outcomeOf(row, decided[index])] : [])),
   newCategories: categories.map(({ name }) => name),
 })
@@ -77,12 +77,12 @@ const store = async (
   const races = await storeRaces(sql, decision, categoryIds)
   const cars = await storeCars(sql, decision, categoryIds, races.ids)
   const listedCars = new Map((await carRepository(sql).list({ weekendId })).map((car) => [car.id, car]))
-  const categories = decision.categories.map((one) => ({ ...one, id: storedId(categoryIds, one.id) }))
-  const line = { at, caller }
+  const categories = decision.categories.map((category) => ({ ...category, id: storedId(categoryIds, category.id) }))
+  const auditFields = { at, caller }
   const actions = [
     ...categories.map((after) =>
       adminAction({
-        ...line,
+        ...auditFields,
         action: 'category.created',
         subject: { type: 'category', id: after.id },
         before: null,
@@ -91,7 +91,7 @@ const store = async (
     ),
     ...races.stored.map(({ before, after }) =>
       adminAction({
-        ...line,
+        ...auditFields,
         action: before ? 'race.changed' : 'race.created',
         subject: { type: 'race', id: after.id },
         before: before && raceReply(before, at),
@@ -100,7 +100,7 @@ const store = async (
     ),
     ...cars.map(({ before, after }) =>
       adminAction({
-        ...line,
+        ...auditFields,
         action: before ? 'car.changed' : 'car.entered',
         subject: { type: 'car', id: after.id },
         before,
@@ -109,14 +109,14 @@ const store = async (
     ),
   ]
   const states = {
-    categories: categories.map((one) => categoryState(one)),
+    categories: categories.map((category) => categoryState(category)),
     races: races.stored.map(({ after }) => raceState(after)),
     cars: cars.map(({ after }) => carState(after)),
   }
   return actions.length === 0 ? undefined : publish(sql, weekendId, states, ...actions)
 }
 
-const decide = async (sql: Transaction, { params: { id }, request: { rows, preview } }: Call) => {
+const decideLocked = async (sql: Transaction, { params: { id }, request: { rows, preview } }: Call) => {
   const addsCategories = rows.some(({ kind }) => kind === 'session') && !preview
   // Exclusive lock: no other entry, by hand or by workbook, may change the weekend while the rows are decided.
   const weekend = await lockWeekend(sql, 'exclusive', id)
@@ -133,11 +133,11 @@ const decide = async (sql: Transaction, { params: { id }, request: { rows, previ
  */
 export const enterRowsOf =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (call: Call): Promise<Answer> =>
-    commit(async (sql): Promise<Written<Answer>> => {
+  (call: Call): Promise<EnterRowsReply> =>
+    commit(async (sql): Promise<Written<EnterRowsReply>> => {
       const { rows, preview, actor } = call.request
-      const { now, decision } = await decide(sql, call)
-      const reply = answerOf(rows, decision)
+      const { now, decision } = await decideLocked(sql, call)
+      const reply = replyOf(rows, decision)
       if (preview) return { reply }
       const published = await store(sql, { weekendId: call.params.id, caller: actor, at: now }, decision)
       return published ? { reply, published } : { reply }

@@ -7,39 +7,39 @@ import { findRace } from '../races/find-race.ts'
 import { raceRepository } from '../races/race-repository.ts'
 import { lockWeekend } from '../weekends/lock-weekend.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
 const who = { userId: 'chief', username: 'chief' }
 const actor = { id: who.userId, username: who.username }
-const car = (row: number, over: Partial<CarEntry> = {}): Entry => ({
+const car = (row: number, overrides: Partial<CarEntry> = {}): Entry => ({
   kind: 'car',
   row,
   plate: '07',
   driver: 'Ollie Marsh',
   sheet: 'Cars',
   orMain: true,
-  ...over,
+  ...overrides,
 })
-const session = (row: number, over: Partial<SessionEntry> = {}): Entry => ({
+const session = (row: number, overrides: Partial<SessionEntry> = {}): Entry => ({
   kind: 'session',
   row,
   name: 'Race 1',
   category: 'Super2',
   sessionType: 'race1',
-  ...over,
+  ...overrides,
 })
 const enter = async (id: number, rows: Entry[], preview = false) => {
-  const outcome = await under.request(enterRows, { params: { id }, request: { rows, preview, actor: who } })
+  const outcome = await service.request(enterRows, { params: { id }, request: { rows, preview, actor: who } })
   if (outcome.kind !== 'reply') throw new Error(outcome.kind)
   return outcome.reply
 }
-const racesOf = async (id: number) => (await under.admin<Race[]>('GET', `/api/admin/races?weekendId=${id}`)).body
-const carsOf = async (id: number) => (await under.admin<Car[]>('GET', `/api/admin/cars?weekendId=${id}`)).body
-const categories = async () => (await under.fan<Category[]>('GET', '/api/categories')).body
+const racesOf = async (id: number) => (await service.admin<Race[]>('GET', `/api/admin/races?weekendId=${id}`)).body
+const carsOf = async (id: number) => (await service.admin<Car[]>('GET', `/api/admin/cars?weekendId=${id}`)).body
+const categories = async () => (await service.fan<Category[]>('GET', '/api/categories')).body
 const entered = (row: number, action: string, category = 'Dunlop Super2 Series') => ({
   outcome: 'entered',
   row,
@@ -57,7 +57,7 @@ describe('entering the rows of a workbook', () => {
     car(5, { plate: '7' }),
   ]
   test('enters rows as if by hand, and changes nothing the second time', async () => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     const before = await categories()
     const outcomes = [
       entered(0, 'created', 'Formula Vee'),
@@ -86,28 +86,28 @@ describe('entering the rows of a workbook', () => {
     const entry = (await carsOf(id)).find(({ category }) => category === 'Formula Vee')
     expect(entry).toMatchObject({ plate: '07', coDriver: 'Ada Moss', raceId: race?.id, race: { name: 'Race 1' } })
 
-    await under.probe.next(categoryChanged, ({ id }) => id === vee?.id)
-    await under.probe.next(raceChanged, ({ id }) => id === race?.id)
-    await under.probe.next(carChanged, ({ id, raceId }) => id === entry?.id && raceId === race?.id)
-    const act = await under.probe.next(
+    await service.probe.next(categoryChanged, ({ id }) => id === vee?.id)
+    await service.probe.next(raceChanged, ({ id }) => id === race?.id)
+    await service.probe.next(carChanged, ({ id, raceId }) => id === entry?.id && raceId === race?.id)
+    const act = await service.probe.next(
       weekendsAdminActed,
       ({ subject }) => subject.type === 'car' && subject.id === String(entry?.id),
     )
     expect(act.data).toMatchObject({ action: 'car.entered', actor })
-    expect(under.pushedStates(id)).toHaveLength(2)
+    expect(service.pushedStates(id)).toHaveLength(2)
 
     const again = await enter(id, rows)
     expect(again.newCategories).toEqual([])
     expect(again.outcomes.every((outcome) => 'action' in outcome && outcome.action === 'unchanged')).toBe(true)
-    expect(under.pushedStates(id)).toHaveLength(2)
+    expect(service.pushedStates(id)).toHaveLength(2)
   })
   test('changes only the columns of a row and keeps withdrawn cars withdrawn', async () => {
-    const { id } = await under.weekend()
-    const race = await under.race(id, { category: 'Super2', track: 'Kingsway', startTime: '2030-10-11T02:00:00Z' })
-    const known = await under.car(race.id, { plate: '07', team: 'Gully', manufacturer: 'Ford' })
-    await under.admin('PATCH', `/api/admin/cars/${known.id}/status`, { status: 'crashed' })
-    const gone = await under.car(race.id, { number: 40, plate: '40' })
-    await under.admin('DELETE', `/api/admin/cars/${gone.id}`)
+    const { id } = await service.weekend()
+    const race = await service.race(id, { category: 'Super2', track: 'Kingsway', startTime: '2030-10-11T02:00:00Z' })
+    const known = await service.car(race.id, { plate: '07', team: 'Gully', manufacturer: 'Ford' })
+    await service.admin('PATCH', `/api/admin/cars/${known.id}/status`, { status: 'crashed' })
+    const gone = await service.car(race.id, { number: 40, plate: '40' })
+    await service.admin('DELETE', `/api/admin/cars/${gone.id}`)
     const { outcomes } = await enter(id, [
       car(0, { category: 'Super2', team: 'Harbour GT' }),
       car(1, { category: 'Super2', plate: '40' }),
@@ -127,23 +127,23 @@ describe('entering the rows of a workbook', () => {
     })
     expect((await racesOf(id))[0]).toMatchObject({ startTime: '2030-10-11T03:00:00.000Z', track: 'Kingsway' })
   })
-  test('marks an assumed category where another than the main one is possible', async () => {
+  test('marks an assumed category if a category other than the main one is possible', async () => {
     const assumed = ({ outcomes }: Awaited<ReturnType<typeof enter>>) =>
       outcomes.map((outcome) => outcome.outcome === 'entered' && outcome.categoryAssumed === true)
-    const main = await under.weekend()
-    await under.race(main.id, { category: 'Supercars' })
+    const main = await service.weekend()
+    await service.race(main.id, { category: 'Supercars' })
     expect(assumed(await enter(main.id, [car(0), car(1, { plate: '1', class: 'EXT' })]))).toEqual([false, true])
-    const { id } = await under.weekend()
-    await under.race(id, { category: 'Super2' })
+    const { id } = await service.weekend()
+    await service.race(id, { category: 'Super2' })
     const rows = [car(0), car(1, { plate: '1', category: 'Super2' }), car(2, { plate: '2', class: 'Super2' })]
     expect(assumed(await enter(id, rows))).toEqual([true, false, false])
     expect(assumed(await enter(id, [car(0)]))).toEqual([false])
   })
   test('rejects invalid rows and enters the others', async () => {
-    const { id } = await under.weekend()
-    const race = await under.race(id, { category: 'Super2' })
-    const played = await under.race(id, { category: 'Super2', name: 'Race 2', startTime: '2020-01-01T00:00:00Z' })
-    const foreign = await under.race((await under.weekend()).id)
+    const { id } = await service.weekend()
+    const race = await service.race(id, { category: 'Super2' })
+    const played = await service.race(id, { category: 'Super2', name: 'Race 2', startTime: '2020-01-01T00:00:00Z' })
+    const foreign = await service.race((await service.weekend()).id)
     const { outcomes } = await enter(id, [
       car(0, { race: String(race.id) }),
       car(1, { race: String(foreign.id), plate: '1' }),
@@ -179,7 +179,7 @@ describe('entering the rows of a workbook', () => {
     expect((await racesOf(id)).find(({ id }) => id === played.id)?.sessionType).toBe('race1')
   })
   test('rejects a start that the clocks skip and marks one that occurs twice', async () => {
-    const { id } = await under.weekend({ startDate: '2036-10-04', endDate: '2036-10-05' })
+    const { id } = await service.weekend({ startDate: '2036-10-04', endDate: '2036-10-05' })
     const starts = ['2036-10-05T01:30', '2036-10-05T02:30', '2036-10-05T03:30', '2036-04-06T02:30']
     const rows = starts.map((start, row) => session(row, { name: `Session ${row}`, start }))
     const { outcomes } = await enter(id, rows)
@@ -202,24 +202,24 @@ describe('entering the rows of a workbook', () => {
     expect(again.outcomes).toMatchObject([{ outcome: 'refused', field: 'start' }])
   })
 
-  test('answers not-found for an unknown weekend and enters each session once for concurrent workbooks', async () => {
+  test('returns not-found for an unknown weekend and enters each session once for concurrent workbooks', async () => {
     const missing = { params: { id: 2_000_000_000 }, request: { rows: [car(0)], preview: false, actor: who } }
-    expect(await under.request(enterRows, missing)).toEqual({ kind: 'not-found' })
-    const { id } = await under.weekend()
+    expect(await service.request(enterRows, missing)).toEqual({ kind: 'not-found' })
+    const { id } = await service.weekend()
     await Promise.all(Array.from({ length: 5 }, () => enter(id, [session(0), car(1)])))
     expect(await racesOf(id)).toHaveLength(1)
     expect(await carsOf(id)).toHaveLength(1)
   })
-  test('waits for concurrent manual entries and takes them into account', async () => {
-    const { id } = await under.weekend()
-    const race = await under.race(id, { category: 'Super2' })
-    const entering = await under.database.transaction(async (sql) => {
+  test('waits for concurrent manual entries and includes them', async () => {
+    const { id } = await service.weekend()
+    const race = await service.race(id, { category: 'Super2' })
+    const entering = await service.database.transaction(async (sql) => {
       await lockWeekend(sql, 'shared', id)
       await raceRepository(sql).insert({ ...(await findRace(sql, race.id)).race, name: 'Race 2' })
       const reply = enter(id, [session(0, { name: 'Race 2', distance: '20 laps' })])
       const { rows } = await sql.raw('select pg_backend_pid() as pid')
       const waiting = () =>
-        under.database('pg_stat_activity').whereRaw('? = any(pg_blocking_pids(pid))', [rows[0].pid]).pluck('pid')
+        service.database('pg_stat_activity').whereRaw('? = any(pg_blocking_pids(pid))', [rows[0].pid]).pluck('pid')
       await expect.poll(waiting, { timeout: 20_000 }).not.toEqual([])
       return { reply }
     })
@@ -227,7 +227,7 @@ describe('entering the rows of a workbook', () => {
     expect((await racesOf(id)).map(({ name }) => name)).toEqual(['Race 1', 'Race 2'])
   })
   test('enters a whole weekend at once', async () => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     const names = (await categories()).slice(0, 8).map(({ name }) => name)
     const rows = [
       ...names.flatMap((category) =>
@@ -242,7 +242,7 @@ describe('entering the rows of a workbook', () => {
 })
 
 test('assigns race types by order to races numbered over the season, also in a later upload', async () => {
-  const { id } = await under.weekend()
+  const { id } = await service.weekend()
   const race = (row: number, number: number) => session(row, { name: `Race ${number}`, namedRace: { number } })
   expect((await enter(id, [race(0, 24), race(1, 23)])).outcomes).toEqual([
     { ...entered(0, 'created'), readAs: 'race2' },

@@ -7,14 +7,14 @@ import { raceTypes } from './race-types.ts'
 const categories = [{ id: 1, name: 'Supercars', shortName: 'SC', aliases: [] } as unknown as Category]
 const race = (name: string, sessionType: StoredRace['sessionType']) =>
   ({ name, sessionType, categoryId: 1 }) as StoredRace
-const named = (name: string, number: number | null, over: Partial<SessionEntry> = {}): SessionEntry => ({
+const named = (name: string, number: number | null, overrides: Partial<SessionEntry> = {}): SessionEntry => ({
   kind: 'session',
   row: 0,
   category: 'Supercars',
   name,
   sessionType: 'race1',
   namedRace: { number },
-  ...over,
+  ...overrides,
 })
 const typesOf = (rows: SessionEntry[], present: StoredRace[] = []) => {
   const typeOf = raceTypes(rows, present, categories)
@@ -25,7 +25,7 @@ describe('the type of a race whose row names none', () => {
   test('follows its number within a weekend', () => {
     expect(typesOf([named('Race 2', 2), named('Race 5', 5), named('R1', 1)])).toEqual(['race2', 'race5', 'race1'])
   })
-  test('follows the order where numbers count over the season', () => {
+  test('follows the order if numbers count over the season', () => {
     const rows = [named('Race 24', 24), named('Race 23', 23), named('Race 25', 25)]
     expect(typesOf(rows)).toEqual(['race2', 'race1', 'race3'])
     expect(typesOf([named('Race 23', 23), named('race  23', 23), named('Race 24', 24)])).toEqual([

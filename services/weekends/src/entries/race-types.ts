@@ -5,7 +5,9 @@ import type { StoredRace } from '../races/race.ts'
 
 const RACE_TYPES = ['race1', 'race2', 'race3', 'race4', 'race5', 'race6'] as const satisfies readonly SessionType[]
 
-/** A race's type by its order; `isOther` where its name has another number, or none and it is not the first. */
+/**
+ * A race's type by its order; `isOther` if its name has another number, or if it has none and is not the first race.
+ */
 type RaceType = { type: SessionType; isOther: boolean }
 
 const typeAt = (index: number): SessionType | undefined => RACE_TYPES[index]
@@ -16,35 +18,39 @@ const numberIn = (name: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const firstFree = (taken: ReadonlySet<SessionType>, from = 0): SessionType | undefined =>
-  RACE_TYPES.slice(from).find((type) => !taken.has(type)) ?? RACE_TYPES.find((type) => !taken.has(type))
+const firstFree = (usedTypes: ReadonlySet<SessionType>, from = 0): SessionType | undefined =>
+  RACE_TYPES.slice(from).find((type) => !usedTypes.has(type)) ?? RACE_TYPES.find((type) => !usedTypes.has(type))
 
 /**
- * Types of the numbered races of one category: numbers count over the weekend, or over the season where one is above 6.
+ * Determines the types of the races of one category that have numbers: these count over the weekend, or over the season
+ * if one is above 6.
  */
-const typesOfNumbered = (
+const typesByNumber = (
   rows: readonly (SessionEntry & { number: number })[],
   races: readonly StoredRace[],
-  taken: Set<SessionType>,
-  known: ReadonlyMap<string, RaceType>,
+  usedTypes: Set<SessionType>,
+  enteredTypes: ReadonlyMap<string, RaceType>,
 ): Map<string, RaceType> => {
   const entered = races.flatMap(({ name }) => numberIn(name) ?? [])
-  const numbers = [...new Set([...entered, ...rows.map(({ number }) => number)])].toSorted((one, other) => one - other)
+  const numbers = [...new Set([...entered, ...rows.map(({ number }) => number)])].toSorted((a, b) => a - b)
   const isOfSeason = numbers.some((number) => number > RACE_TYPES.length)
-  const found = new Map<string, RaceType>()
-  for (const { name, number } of rows.toSorted((one, other) => one.number - other.number)) {
-    if (isOfSeason && known.has(foldedSpelling(name))) continue
-    const at = isOfSeason ? numbers.indexOf(number) : number - 1
-    const own = typeAt(at)
-    const type = isOfSeason && (own === undefined || taken.has(own)) ? firstFree(taken, at) : own
-    if (type === undefined || found.has(foldedSpelling(name))) continue
-    taken.add(type)
-    found.set(foldedSpelling(name), { type, isOther: type !== `race${number}` })
+  const typeByName = new Map<string, RaceType>()
+  for (const { name, number } of rows.toSorted((a, b) => a.number - b.number)) {
+    if (isOfSeason && enteredTypes.has(foldedSpelling(name))) continue
+    const index = isOfSeason ? numbers.indexOf(number) : number - 1
+    const typeOfNumber = typeAt(index)
+    const type =
+      isOfSeason && (typeOfNumber === undefined || usedTypes.has(typeOfNumber))
+        ? firstFree(usedTypes, index)
+        : typeOfNumber
+    if (type === undefined || typeByName.has(foldedSpelling(name))) continue
+    usedTypes.add(type)
+    typeByName.set(foldedSpelling(name), { type, isOther: type !== `race${number}` })
   }
-  return found
+  return typeByName
 }
 
-const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?? '').localeCompare(other.start ?? '')
+const byStart = (a: SessionEntry, b: SessionEntry): number => (a.start ?? '').localeCompare(b.start ?? '')
 
 /**
  * Determines the types of races whose rows name no type, by category and folded name.
@@ -52,30 +58,33 @@ const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?
  * is already entered keeps its type in both cases. Races after the sixth have none.
  */
 export const raceTypes = (rows: readonly Entry[], present: readonly StoredRace[], categories: readonly Category[]) => {
-  const keyOf = (named: string): string => String(findCategory(categories, named)?.id ?? foldedSpelling(named))
+  const keyOf = (categoryName: string): string =>
+    String(findCategory(categories, categoryName)?.id ?? foldedSpelling(categoryName))
   const sessions = rows.filter((row) => row.kind === 'session')
   const types = new Map<string, ReadonlyMap<string, RaceType>>()
-  for (const [key, own] of Map.groupBy(sessions, ({ category }) => keyOf(category))) {
+  for (const [key, categoryRows] of Map.groupBy(sessions, ({ category }) => keyOf(category))) {
     const races = present.filter(
       ({ categoryId, sessionType }) => String(categoryId) === key && RACE_TYPES.some((type) => type === sessionType),
     )
-    const known = new Map(
+    const enteredTypes = new Map(
       races.map(({ name, sessionType }): [string, RaceType] => [
         foldedSpelling(name),
         { type: sessionType, isOther: false },
       ]),
     )
-    const written = own.filter(({ namedRace }) => !namedRace).map(({ sessionType }) => sessionType)
-    const taken = new Set<SessionType>([...races.map(({ sessionType }) => sessionType), ...written])
-    const numbered = own.flatMap((row) => (row.namedRace?.number ? [{ ...row, number: row.namedRace.number }] : []))
-    const found = new Map([...known, ...typesOfNumbered(numbered, races, taken, known)])
-    for (const { name } of own.filter(({ namedRace }) => namedRace?.number === null).toSorted(byStart)) {
-      const type = found.has(foldedSpelling(name)) ? undefined : firstFree(taken)
+    const explicitTypes = categoryRows.filter(({ namedRace }) => !namedRace).map(({ sessionType }) => sessionType)
+    const usedTypes = new Set<SessionType>([...races.map(({ sessionType }) => sessionType), ...explicitTypes])
+    const numberedRows = categoryRows.flatMap((row) =>
+      row.namedRace?.number ? [{ ...row, number: row.namedRace.number }] : [],
+    )
+    const typeByName = new Map([...enteredTypes, ...typesByNumber(numberedRows, races, usedTypes, enteredTypes)])
+    for (const { name } of categoryRows.filter(({ namedRace }) => namedRace?.number === null).toSorted(byStart)) {
+      const type = typeByName.has(foldedSpelling(name)) ? undefined : firstFree(usedTypes)
       if (type === undefined) continue
-      taken.add(type)
-      found.set(foldedSpelling(name), { type, isOther: type !== 'race1' })
+      usedTypes.add(type)
+      typeByName.set(foldedSpelling(name), { type, isOther: type !== 'race1' })
     }
-    types.set(key, found)
+    types.set(key, typeByName)
   }
   return ({ category, name }: SessionEntry): RaceType | undefined =>
     types.get(keyOf(category))?.get(foldedSpelling(name))

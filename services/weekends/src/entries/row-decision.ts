@@ -14,27 +14,28 @@ export type Entered = {
   startComesTwice?: true
   categoryAssumed?: true
 }
-/** The outcome of a rejected row; `twin` is an earlier row that enters the same. */
-export type Refused = { field: string | null; message: string; duplicate?: number }
-export type Decided = Entered | Refused
+/** The outcome of a rejected row; `duplicate` is the number of an earlier row that enters the same. */
+export type Rejected = { field: string | null; message: string; duplicate?: number }
+export type Decided = Entered | Rejected
 
-export const isRefused = (decided: object): decided is Refused => 'message' in decided
+export const isRejected = (decided: object): decided is Rejected => 'message' in decided
 
-export const refused = (field: string | null, message: string, duplicate?: number): Refused => ({
+export const rejected = (field: string | null, message: string, duplicate?: number): Rejected => ({
   field,
   message,
   ...(duplicate !== undefined && { duplicate }),
 })
 
 /** Returns the next temporary id: new entries have negative ids until they are stored. */
-export const temporaryId = (known: readonly { id: number }[]): number => Math.min(0, ...known.map(({ id }) => id)) - 1
+export const temporaryId = (entries: readonly { id: number }[]): number =>
+  Math.min(0, ...entries.map(({ id }) => id)) - 1
 
 /** Converts an `AppError` of a decision into a rejected row with its message. */
-export const refusedOnError = <Result>(decide: () => Result): Result | Refused => {
+export const rejectedOnError = <Result>(decide: () => Result): Result | Rejected => {
   try {
     return decide()
   } catch (error) {
-    if (error instanceof AppError) return refused(null, error.message)
+    if (error instanceof AppError) return rejected(null, error.message)
     throw error
   }
 }

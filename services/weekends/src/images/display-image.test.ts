@@ -50,12 +50,12 @@ describe('displayImage', () => {
   })
 
   test('turns an image upright and strips its metadata', async () => {
-    const taken = asTakenUpright(await aJpeg(40, 30), 'Skyline, at the tree')
-    expect((await new Transformer(taken).metadata(true)).orientation).toBe(6)
-    const image = await display(taken)
+    const upright = asTakenUpright(await aJpeg(40, 30), 'Skyline, at the tree')
+    expect((await new Transformer(upright).metadata(true)).orientation).toBe(6)
+    const image = await display(upright)
     expect(await sizeOf(image?.bytes)).toEqual(['webp', 30, 40])
     expect(await sizeOf(image?.card)).toEqual(['webp', 30, 40])
-    expect(taken.includes('Skyline')).toBe(true)
+    expect(upright.includes('Skyline')).toBe(true)
     for (const bytes of [image?.bytes, image?.card]) expect(bytes?.includes('Skyline')).toBe(false)
   })
 
@@ -98,9 +98,9 @@ describe('displayImage', () => {
   test('leaves the event loop free while it works', async () => {
     const bytes = await aPng(5_000, 5_000)
     let turns = 0
-    const others = setInterval(() => turns++, 1)
+    const ticks = setInterval(() => turns++, 1)
     await display(bytes)
-    clearInterval(others)
+    clearInterval(ticks)
     // The conversion takes about a second; a blocked event loop would have no turns.
     expect(turns).toBeGreaterThan(20)
   })

@@ -3,7 +3,7 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 import pLimit from 'p-limit'
 import type { Image } from './image.ts'
 
-/** The longer side in pixels: for wide places, and for cards, which show it at 96 × 54 on the sharpest of screens. */
+/** Maximum of the longer side in pixels: for full width, and for cards, which show an image at 96 × 54 CSS pixels. */
 export const MAX_DISPLAY_SIDE = 1_600
 export const MAX_CARD_SIDE = 320
 const QUALITY = 82
@@ -15,7 +15,7 @@ const MAX_QUEUED = 10
 const isUndecodable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
 
-const fitted = (image: Transformer, { width, height }: { width: number; height: number }, side: number) =>
+const shrink = (image: Transformer, { width, height }: { width: number; height: number }, side: number) =>
   Math.max(width, height) > side ? image.resize({ width: side, height: side, fit: ResizeFit.Inside }) : image
 
 const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,16 +24,16 @@ const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
   return queue(work)
 }
 
-const smaller = async (bytes: Buffer): Promise<Buffer> => {
+const toCard = async (bytes: Buffer): Promise<Buffer> => {
   const image = new Transformer(bytes)
-  return fitted(image, await image.metadata(), MAX_CARD_SIDE).webp(QUALITY)
+  return shrink(image, await image.metadata(), MAX_CARD_SIDE).webp(QUALITY)
 }
 
 /** Creates the card size of an image that is already stored. */
-export const cardOf = (bytes: Buffer): Promise<Buffer> => enqueue(() => smaller(bytes))
+export const cardOf = (bytes: Buffer): Promise<Buffer> => enqueue(() => toCard(bytes))
 
 /**
- * Converts an uploaded image for storage, in two sizes; undefined where it cannot be decoded.
+ * Converts an uploaded image for storage, in two sizes; undefined if it cannot be decoded.
  * The image is re-encoded, turned upright and shrunk, without the file's metadata (places, cameras, scripts, further
  * frames). The work runs in Node's thread pool.
  */
@@ -41,8 +41,8 @@ export const displayImage = async ({ decodableBytes, ...size }: Image) =>
   enqueue(async () => {
     if (!decodableBytes) return undefined
     try {
-      const bytes = await fitted(new Transformer(decodableBytes).rotate(), size, MAX_DISPLAY_SIDE).webp(QUALITY)
-      return { type: 'image/webp', bytes, card: await smaller(bytes) }
+      const bytes = await shrink(new Transformer(decodableBytes).rotate(), size, MAX_DISPLAY_SIDE).webp(QUALITY)
+      return { type: 'image/webp', bytes, card: await toCard(bytes) }
     } catch (error) {
       if (isUndecodable(error)) return undefined
       throw error

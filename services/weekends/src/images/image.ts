@@ -8,7 +8,7 @@ export type Image = {
   width: number
   height: number
   is16Bit: boolean
-  /** The bytes to decode, and nothing else; undefined where the file is truncated. */
+  /** The bytes to decode, and nothing else; undefined if the file is truncated. */
   decodableBytes: Buffer | undefined
 }
 

@@ -8,15 +8,15 @@ import { startWeekends, type TestWeekends } from '../../test/create-test-weekend
 import { aJpeg, aPng, aPngOf, pngChunk, pngHead } from '../../test/sample-images.ts'
 import { MAX_PICTURE_BYTES } from './image.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 let identity: Record<string, string>
 let url: string
 beforeAll(async () => {
-  under = await startWeekends()
-  url = await under.service.app.listen({ port: 0, host: '127.0.0.1' })
-  identity = await under.identityOf(under.chief)
+  service = await startWeekends()
+  url = await service.service.app.listen({ port: 0, host: '127.0.0.1' })
+  identity = await service.identityOf(service.chief)
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
 /**
  * On an idle machine every reply takes less than two seconds (row I2 of docs/performance.md); a busy one may take ten
@@ -35,7 +35,7 @@ const upload = async (fields: Record<string, string | Buffer>, headers = identit
       ...(typeof value === 'string' ? [] : ['evil.svg']),
     )
   const request = new Request('http://weekends/', { method: 'POST', body: form })
-  const reply = await under.service.app.inject({
+  const reply = await service.service.app.inject({
     method: 'POST',
     url: '/api/admin/upload-race-image',
     headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
@@ -43,11 +43,11 @@ const upload = async (fields: Record<string, string | Buffer>, headers = identit
   })
   return { status: reply.statusCode, body: reply.json() }
 }
-const fetchImage = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
+const fetchImage = (url: string | null) => service.service.app.inject({ url: url ?? '', headers: identity })
 
 describe('the image of a race', () => {
   test('is re-encoded, served with its type, and never sniffed', async () => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     const { status, body } = await upload({ raceId: String(race.id), image: await aPng(64, 32) })
     expect(status).toBe(200)
     expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/[0-9a-f]{64}$/) })
@@ -62,15 +62,15 @@ describe('the image of a race', () => {
         'cache-control': 'private, max-age=31536000, immutable',
       })
     expect(body.categoryImage).toContain(createHash('sha256').update(reply.rawPayload).digest('hex'))
-    const acted = await under.probe.next(weekendsAdminActed, ({ action }) => action === 'race.image-uploaded')
+    const acted = await service.probe.next(weekendsAdminActed, ({ action }) => action === 'race.image-uploaded')
     expect(acted.data).toMatchObject({ before: { categoryImage: null }, after: { categoryImage: body.categoryImage } })
   })
   test('gets its card on the first request, also at its old URL, when it was stored without one', async () => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     const { body } = await upload({ raceId: String(race.id), image: await aPng(900, 300) })
-    const { id } = await under.database('races').where({ id: race.id }).first({ id: 'image_id' })
+    const { id } = await service.database('races').where({ id: race.id }).first({ id: 'image_id' })
     const card = (await fetchImage(`${body.categoryImage}?size=card`)).rawPayload
-    await under.database('images').where({ id }).update({ card: null })
+    await service.database('images').where({ id }).update({ card: null })
     const requests = Array.from({ length: 30 }, () => fetchImage(`/api/weekends/images/${id}?size=card`))
     const all = await Promise.all(requests)
     expect(all.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
@@ -78,7 +78,7 @@ describe('the image of a race', () => {
     if (!created) throw new Error('nothing was answered')
     expect(await new Transformer(created.rawPayload).metadata()).toMatchObject({ width: 320, height: 107 })
     expect(created.rawPayload).toEqual(card)
-    const stored = await under.database('images').where({ id }).first('card')
+    const stored = await service.database('images').where({ id }).first('card')
     expect(stored.card).toEqual(card)
     expect((await fetchImage(`${body.categoryImage}?size=huge`)).statusCode).toBe(400)
     expect((await fetchImage('/api/weekends/images/none')).statusCode).toBe(400)
@@ -102,7 +102,7 @@ describe('the image of a race', () => {
       /^Image is damaged/,
     ],
   ])('is rejected quickly with a reason for %s', async (_, make, words) => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     const image = await make()
     const before = performance.now()
     const { status, body } = await upload({ raceId: String(race.id), image })
@@ -111,19 +111,19 @@ describe('the image of a race', () => {
     expect(body.message).toMatch(words)
   })
   test('is shared with the copy of the weekend, and deleted with the last reference', async () => {
-    const weekend = await under.weekend()
-    const race = await under.race(weekend.id)
+    const weekend = await service.weekend()
+    const race = await service.race(weekend.id)
     const { body } = await upload({ image: await aJpeg(10, 20), raceId: String(race.id) })
-    const copy = (await under.admin<{ id: number }>('POST', `/api/admin/weekends/${weekend.id}/duplicate`, {})).body
-    const [copied] = (await under.fan<Race[]>('GET', `/api/weekends/${copy.id}/races`)).body
+    const copy = (await service.admin<{ id: number }>('POST', `/api/admin/weekends/${weekend.id}/duplicate`, {})).body
+    const [copied] = (await service.fan<Race[]>('GET', `/api/weekends/${copy.id}/races`)).body
     expect(copied?.categoryImage).toBe(body.categoryImage)
-    await under.admin('DELETE', `/api/admin/weekends/${weekend.id}`)
+    await service.admin('DELETE', `/api/admin/weekends/${weekend.id}`)
     expect((await fetchImage(body.categoryImage)).headers['content-type']).toBe('image/webp')
     await upload({ image: await aPng(11, 11), raceId: String(copied?.id) })
     expect((await fetchImage(body.categoryImage)).statusCode).toBe(404)
   })
   test('must be a PNG or JPG, of an existing race', async () => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     const raceId = String(race.id)
     expect(await upload({ raceId, image: Buffer.from('<svg/>') })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe('the image of a race', () => {
       status: 413,
       body: { message: 'The file is larger than 5 MB.' },
     })
-    expect(await under.admin('POST', '/api/admin/upload-race-image', { raceId })).toMatchObject({ status: 415 })
+    expect(await service.admin('POST', '/api/admin/upload-race-image', { raceId })).toMatchObject({ status: 415 })
   })
   test.each([
     ['without a boundary', 'multipart/form-data', 'anything'],
@@ -160,7 +160,7 @@ describe('the image of a race', () => {
     ],
   ])('rejects a form %s with 400', async (_, type, payload) => {
     const headers = { ...identity, 'content-type': type }
-    const reply = await under.service.app.inject({
+    const reply = await service.service.app.inject({
       method: 'POST',
       url: '/api/admin/upload-race-image',
       headers,
@@ -194,7 +194,7 @@ describe('the image of a race', () => {
   })
   test('is set only by administrators and not visible without a session', async () => {
     expect(await upload({ raceId: '1', image: pngHead(1, 1) }, {})).toMatchObject({ status: 401 })
-    expect(await under.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
-    expect(await under.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })
+    expect(await service.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
+    expect(await service.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })
   })
 })

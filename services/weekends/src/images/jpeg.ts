@@ -13,9 +13,10 @@ const isOfScan = (marker: number): boolean => marker === 0 || (marker >= 0xd0 &&
 
 /** Returns the offset of the marker after the scan data. */
 const endOfScan = (bytes: Buffer, from: number): number => {
-  let at = bytes.indexOf(MARKER, from)
-  while (at !== -1 && at + 1 < bytes.length && isOfScan(bytes[at + 1] ?? 0)) at = bytes.indexOf(MARKER, at + 2)
-  return at === -1 ? bytes.length : at
+  let offset = bytes.indexOf(MARKER, from)
+  while (offset !== -1 && offset + 1 < bytes.length && isOfScan(bytes[offset + 1] ?? 0))
+    offset = bytes.indexOf(MARKER, offset + 2)
+  return offset === -1 ? bytes.length : offset
 }
 
 /**
@@ -25,19 +26,23 @@ const endOfScan = (bytes: Buffer, from: number): number => {
 export const readJpeg = (bytes: Buffer): Image | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let frame: { width: number; height: number; is16Bit: boolean } | undefined
-  let at = 2
-  while (at + 1 < bytes.length && bytes[at] === MARKER) {
-    const marker = bytes[at + 1] ?? 0
-    if (marker === END_OF_IMAGE) return frame && { ...frame, decodableBytes: bytes.subarray(0, at + 2) }
+  let offset = 2
+  while (offset + 1 < bytes.length && bytes[offset] === MARKER) {
+    const marker = bytes[offset + 1] ?? 0
+    if (marker === END_OF_IMAGE) return frame && { ...frame, decodableBytes: bytes.subarray(0, offset + 2) }
     if (marker === MARKER) {
-      at += 1
+      offset += 1
       continue
     }
-    if (at + 9 > bytes.length) break
+    if (offset + 9 > bytes.length) break
     if (isStartOfFrame(marker) && !frame)
-      frame = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), is16Bit: bytes[at + 4] !== 8 }
-    const next = at + 2 + bytes.readUInt16BE(at + 2)
-    at = marker === START_OF_SCAN ? endOfScan(bytes, next) : next
+      frame = {
+        height: bytes.readUInt16BE(offset + 5),
+        width: bytes.readUInt16BE(offset + 7),
+        is16Bit: bytes[offset + 4] !== 8,
+      }
+    const next = offset + 2 + bytes.readUInt16BE(offset + 2)
+    offset = marker === START_OF_SCAN ? endOfScan(bytes, next) : next
   }
   return frame && { ...frame, decodableBytes: undefined }
 }

@@ -11,11 +11,11 @@ export const lazyCards = (database: Database) => {
   const images = imageRepository(database)
   const cards = ttlCache<number, Buffer>({ maxEntries: MAX_CACHED })
 
-  const make = async (id: number, bytes: Buffer): Promise<Buffer> => {
+  const createCard = async (id: number, bytes: Buffer): Promise<Buffer> => {
     const card = await cardOf(bytes)
     await images.storeCard(id, card)
     return card
   }
   return async ({ id, bytes, card }: Image & { id: number }): Promise<Buffer> =>
-    card ?? cards.get(id, () => make(id, bytes))
+    card ?? cards.get(id, () => createCard(id, bytes))
 }

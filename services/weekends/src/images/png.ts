@@ -8,16 +8,16 @@ const MAX_CHUNKS = 20_000
 
 /** Copies the needed chunks of a PNG (ISO/IEC 15948, 5.3: length, type, data, checksum) up to IEND. */
 const decodableBytesOf = (bytes: Buffer): Buffer | undefined => {
-  const whole = Buffer.alloc(bytes.length)
-  let size = SIGNATURE.copy(whole)
-  let at = SIGNATURE.length
-  for (let chunk = 0; chunk < MAX_CHUNKS && at + 12 <= bytes.length; chunk++) {
-    const end = at + 12 + bytes.readUInt32BE(at)
-    const type = bytes.toString('latin1', at + 4, at + 8)
+  const copy = Buffer.alloc(bytes.length)
+  let size = SIGNATURE.copy(copy)
+  let offset = SIGNATURE.length
+  for (let chunk = 0; chunk < MAX_CHUNKS && offset + 12 <= bytes.length; chunk++) {
+    const end = offset + 12 + bytes.readUInt32BE(offset)
+    const type = bytes.toString('latin1', offset + 4, offset + 8)
     if (end > bytes.length) return undefined
-    if (PIXEL_CHUNKS.has(type)) size += bytes.copy(whole, size, at, end)
-    if (type === 'IEND') return whole.subarray(0, size)
-    at = end
+    if (PIXEL_CHUNKS.has(type)) size += bytes.copy(copy, size, offset, end)
+    if (type === 'IEND') return copy.subarray(0, size)
+    offset = end
   }
   return undefined
 }

@@ -14,9 +14,9 @@ export const setRaceImage =
   (caller: Caller, raceId: number, image: Image): Promise<Race> =>
     commit(async (sql) => {
       const { race, now } = await selectRaceForUpdate(sql, raceId)
-      const stored = await imageRepository(sql).save(image)
-      if (stored.id === race.image?.id) return { reply: raceReply(race, now) }
-      const next = { ...race, image: stored }
+      const storedImage = await imageRepository(sql).save(image)
+      if (storedImage.id === race.image?.id) return { reply: raceReply(race, now) }
+      const next = { ...race, image: storedImage }
       await raceRepository(sql).update(next)
       if (race.image) await removeUnusedImages(sql, [race.image.id])
       const [before, after] = [raceReply(race, now), raceReply(next, now)]

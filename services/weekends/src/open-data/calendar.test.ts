@@ -10,9 +10,9 @@ const race = {
   resultStatus: null,
 }
 const now = new Date('2030-10-01T00:00:00Z')
-const later = new Date('2030-10-02T00:00:00Z')
-const changesOf = (entries: CalendarEntry[], races: (typeof race | object)[], at = now, over: object = {}) =>
-  calendarChanges({ ...weekend, ...over }, { entries, races: races as (typeof race)[], now: at })
+const changeTime = new Date('2030-10-02T00:00:00Z')
+const changesOf = (entries: CalendarEntry[], races: (typeof race | object)[], at = now, overrides: object = {}) =>
+  calendarChanges({ ...weekend, ...overrides }, { entries, races: races as (typeof race)[], now: at })
 const content = {
   title: 'Supercars: Race 1',
   location: 'Mount Panorama',
@@ -26,7 +26,9 @@ describe('calendarChanges', () => {
     expect(changesOf([], [race, { ...race, id: 8, startsAt: null }])).toEqual([entry])
   })
   test('ignores changes that calendars do not show', () => {
-    expect(changesOf([entry], [{ ...race, description: 'Now with rain', resultStatus: 'official' }], later)).toEqual([])
+    expect(
+      changesOf([entry], [{ ...race, description: 'Now with rain', resultStatus: 'official' }], changeTime),
+    ).toEqual([])
   })
   test.each([
     ['time', { startsAt: new Date('2030-10-10T03:00:00Z') }, {}, { startsAt: '2030-10-10T03:00:00.000Z' }],
@@ -35,21 +37,28 @@ describe('calendarChanges', () => {
     ['venue', {}, { venue: 'Bathurst' }, { location: 'Bathurst' }],
     ['abandonment', { resultStatus: 'cancelled' }, {}, { isCancelled: true }],
     ['lost time', { startsAt: null }, {}, { isCancelled: true }],
-  ])('counts a changed %s as one change', (_, ofRace, ofWeekend, seen) => {
-    const next = { raceId: 7, sequence: 1, content: { ...content, ...seen }, changedAt: later }
-    expect(changesOf([entry], [{ ...race, ...ofRace }], later, ofWeekend)).toEqual([next])
+  ])('counts a changed %s as one change', (_, ofRace, ofWeekend, expectedContent) => {
+    const next = { raceId: 7, sequence: 1, content: { ...content, ...expectedContent }, changedAt: changeTime }
+    expect(changesOf([entry], [{ ...race, ...ofRace }], changeTime, ofWeekend)).toEqual([next])
   })
   test('cancels a deleted race once and lists it for a month', () => {
-    const [gone] = changesOf([entry], [], later)
-    expect(gone).toEqual({ raceId: 7, sequence: 1, content: { ...content, isCancelled: true }, changedAt: later })
-    if (!gone) return
-    expect(changesOf([gone], [], new Date('2030-10-03T00:00:00Z'))).toEqual([])
-    expect(isListed(gone, new Date('2030-10-31T00:00:00Z'))).toBe(true)
-    expect(isListed(gone, new Date('2030-11-02T00:00:00Z'))).toBe(false)
+    const [cancelled] = changesOf([entry], [], changeTime)
+    expect(cancelled).toEqual({
+      raceId: 7,
+      sequence: 1,
+      content: { ...content, isCancelled: true },
+      changedAt: changeTime,
+    })
+    if (!cancelled) return
+    expect(changesOf([cancelled], [], new Date('2030-10-03T00:00:00Z'))).toEqual([])
+    expect(isListed(cancelled, new Date('2030-10-31T00:00:00Z'))).toBe(true)
+    expect(isListed(cancelled, new Date('2030-11-02T00:00:00Z'))).toBe(false)
   })
   test('restores a race with a new time under a higher sequence', () => {
-    const [gone] = changesOf([entry], [{ ...race, startsAt: null }], later)
-    expect(gone && changesOf([gone], [race], later)).toEqual([{ raceId: 7, sequence: 2, content, changedAt: later }])
+    const [cancelled] = changesOf([entry], [{ ...race, startsAt: null }], changeTime)
+    expect(cancelled && changesOf([cancelled], [race], changeTime)).toEqual([
+      { raceId: 7, sequence: 2, content, changedAt: changeTime },
+    ])
   })
   test('omits a race that was abandoned before it was listed', () => {
     expect(changesOf([], [{ ...race, resultStatus: 'cancelled' }])).toEqual([])

@@ -26,18 +26,18 @@ const contentOf = (race: Race, { venue }: Pick<StoredWeekend, 'venue'>): Calenda
         isCancelled: race.resultStatus === 'cancelled',
       }
 
-/** Returns the changed entry of a race; undefined where its content is unchanged. */
-const changed = (
-  known: CalendarEntry | undefined,
+/** Returns the changed entry of a race; undefined if its content is unchanged. */
+const changedEntry = (
+  existing: CalendarEntry | undefined,
   raceId: number,
   content: CalendarContent | undefined,
   now: Date,
 ): CalendarEntry | undefined => {
   // An entry that was never listed need not be cancelled.
-  if (!known) return content && !content.isCancelled ? { raceId, sequence: 0, content, changedAt: now } : undefined
-  const next = content ?? { ...known.content, isCancelled: true }
-  if (isDeepStrictEqual(known.content, next)) return undefined
-  return { raceId, sequence: known.sequence + 1, content: next, changedAt: now }
+  if (!existing) return content && !content.isCancelled ? { raceId, sequence: 0, content, changedAt: now } : undefined
+  const next = content ?? { ...existing.content, isCancelled: true }
+  if (isDeepStrictEqual(existing.content, next)) return undefined
+  return { raceId, sequence: existing.sequence + 1, content: next, changedAt: now }
 }
 
 /**
@@ -49,9 +49,9 @@ export const calendarChanges = (
   { entries, races, now }: { entries: readonly CalendarEntry[]; races: readonly Race[]; now: Date },
 ): CalendarEntry[] => {
   const content = new Map(races.map((race) => [race.id, contentOf(race, weekend)]))
-  const known = new Map(entries.map((entry) => [entry.raceId, entry]))
-  return [...new Set([...content.keys(), ...known.keys()])].flatMap(
-    (raceId) => changed(known.get(raceId), raceId, content.get(raceId), now) ?? [],
+  const existing = new Map(entries.map((entry) => [entry.raceId, entry]))
+  return [...new Set([...content.keys(), ...existing.keys()])].flatMap(
+    (raceId) => changedEntry(existing.get(raceId), raceId, content.get(raceId), now) ?? [],
   )
 }
 

@@ -14,13 +14,13 @@ const config = { access: 'public' } as const
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZone, status }: StoredWeekend) => {
-  const at = `/api/open/weekends/${id}`
+  const basePath = `/api/open/weekends/${id}`
   const links: OpenWeekend['links'] = {
-    leaderboard: `${at}/leaderboard.json`,
-    leaderboardCsv: `${at}/leaderboard.csv`,
-    results: `${at}/results.json`,
-    resultsCsv: `${at}/results.csv`,
-    sessions: `${at}/sessions.ics`,
+    leaderboard: `${basePath}/leaderboard.json`,
+    leaderboardCsv: `${basePath}/leaderboard.csv`,
+    results: `${basePath}/results.json`,
+    resultsCsv: `${basePath}/results.csv`,
+    sessions: `${basePath}/sessions.ics`,
   }
   return { id, name, description, venue, startDate, endDate, timeZone, status, links }
 }

@@ -8,14 +8,14 @@ import { findWeekend } from '../weekends/lock-weekend.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
 const fileOf = (weekendId: number) =>
-  under.app.inject({ method: 'GET', url: `/api/open/weekends/${weekendId}/sessions.ics` })
+  service.app.inject({ method: 'GET', url: `/api/open/weekends/${weekendId}/sessions.ics` })
 /** Parses the calendar as a calendar program does. */
 const calendarOf = async (weekendId: number) => {
   const { payload: text } = await fileOf(weekendId)
@@ -35,13 +35,13 @@ const listed = async (weekendId: number) =>
 
 describe('open weekends', () => {
   test('lists weekends that are announced, live or over', async () => {
-    const hidden = await under.weekend({ name: 'In the making' })
-    const announced = await under.weekend({ name: 'Announced', isActive: true })
-    const over = await under.weekend({ name: 'Over' })
-    await under.admin('PATCH', `/api/admin/weekends/${over.id}`, { status: 'completed' })
-    const reply = await under.visitor<{ id: number }[]>('GET', '/api/open/weekends')
+    const hidden = await service.weekend({ name: 'In the making' })
+    const announced = await service.weekend({ name: 'Announced', isActive: true })
+    const overrides = await service.weekend({ name: 'Over' })
+    await service.admin('PATCH', `/api/admin/weekends/${overrides.id}`, { status: 'completed' })
+    const reply = await service.visitor<{ id: number }[]>('GET', '/api/open/weekends')
     expect(reply.headers['cache-control']).toBe('public, max-age=5')
-    expect(reply.body.map(({ id }) => id)).toEqual([announced.id, over.id])
+    expect(reply.body.map(({ id }) => id)).toEqual([announced.id, overrides.id])
     expect(reply.body[0]).toEqual({
       id: announced.id,
       name: 'Announced',
@@ -68,14 +68,14 @@ describe('open weekends', () => {
 
 describe('the calendar of a weekend', () => {
   test('is valid for calendar programs, whatever characters it contains', async () => {
-    const { id } = await under.weekend({
+    const { id } = await service.weekend({
       name: 'Grüße, Oß; "Finale"\nEND:VCALENDAR',
       venue: 'Nürburgring, Süd;\\Nord',
       isActive: true,
     })
     const name = 'Qualifikation für Ä, Ö; Ü und eine Überschrift, die länger als 75 Oktette ist'
-    const race = await under.race(id, { name, startTime: '2030-10-10T12:30:00+11:00' })
-    await under.race(id, { name: 'Without a time' })
+    const race = await service.race(id, { name, startTime: '2030-10-10T12:30:00+11:00' })
+    await service.race(id, { name: 'Without a time' })
     const { calendar, events, text } = await calendarOf(id)
     expect(events).toHaveLength(1)
     const [{ event, component } = { event: undefined, component: undefined }] = events
@@ -101,8 +101,8 @@ describe('the calendar of a weekend', () => {
     // Each iteration shifts the name by one byte, so every character crosses the 75th octet once.
     for (const shift of ['', 'a', 'ab', 'abc']) {
       const name = `${shift}🏁 Mt Panorama – Wahluu, é;ü\\ö 👩🏽‍🚀 Ōtautahi 大会 🏎️ 第一戦 ${'🏁'.repeat(20)}`
-      const { id } = await under.weekend({ name, venue: `${name} Süd`, isActive: true })
-      const race = await under.race(id, { name, startTime: '2030-10-10T02:00:00Z' })
+      const { id } = await service.weekend({ name, venue: `${name} Süd`, isActive: true })
+      const race = await service.race(id, { name, startTime: '2030-10-10T02:00:00Z' })
       const { calendar, events, text } = await calendarOf(id)
       expect(events[0]?.event.summary).toBe(`${race.category}: ${name}`)
       expect(events[0]?.event.location).toBe(`${name} Süd`)
@@ -129,18 +129,18 @@ describe('the calendar of a weekend', () => {
   })
 
   test('keeps the UID and raises SEQUENCE and DTSTAMP when a race moves, is abandoned and comes back', async () => {
-    const weekend = await under.weekend({ isActive: true })
-    const race = await under.race(weekend.id, { startTime: '2030-10-10T02:00:00Z' })
+    const weekend = await service.weekend({ isActive: true })
+    const race = await service.race(weekend.id, { startTime: '2030-10-10T02:00:00Z' })
     const result = { raceId: race.id, weekendId: weekend.id }
     const [cancelled, official] = [1, 2].map((revision) =>
       aResult({ ...result, revision, status: revision === 1 ? 'cancelled' : 'official' }),
     )
-    const move = (startTime: string) => under.admin<Race>('PATCH', `/api/admin/races/${race.id}`, { startTime })
+    const move = (startTime: string) => service.admin<Race>('PATCH', `/api/admin/races/${race.id}`, { startTime })
     const steps = [
       () => move('2030-10-10T03:15:00Z'),
       () => move('2030-10-10T04:30:00Z'),
-      () => cancelled && under.announce(resultPublished, cancelled),
-      () => official && under.announce(resultPublished, official),
+      () => cancelled && service.announce(resultPublished, cancelled),
+      () => official && service.announce(resultPublished, official),
     ]
     const eventOf = async () => {
       const [{ component, event } = { component: undefined, event: undefined }] = (await calendarOf(weekend.id)).events
@@ -152,7 +152,7 @@ describe('the calendar of a weekend', () => {
     const events = [await eventOf()]
     for (const [step, change] of steps.entries()) {
       // Timestamps have whole seconds, so the previous change is dated back by a minute.
-      await under.database.raw(`update calendar_entries set changed_at = changed_at - interval '1 minute'`)
+      await service.database.raw(`update calendar_entries set changed_at = changed_at - interval '1 minute'`)
       const before = await eventOf()
       await change()
       await expect.poll(async () => (await eventOf()).sequence).toBe(step + 1)
@@ -171,40 +171,40 @@ describe('the calendar of a weekend', () => {
   })
 
   test('follows a moved race and counts only changes that calendars show', async () => {
-    const { id } = await under.weekend({ isActive: true })
-    const race = await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
+    const { id } = await service.weekend({ isActive: true })
+    const race = await service.race(id, { startTime: '2030-10-10T02:00:00Z' })
     const at = `/api/admin/races/${race.id}`
     const title = `${race.category}: Race 1`
     const first = { summary: title, start: '2030-10-10T02:00:00.000Z', sequence: 0, status: 'CONFIRMED' }
     expect(await listed(id)).toEqual([first])
     const uid = (await calendarOf(id)).events[0]?.event.uid
-    await under.admin<Race>('PATCH', at, { description: 'Over 161 laps' })
+    await service.admin<Race>('PATCH', at, { description: 'Over 161 laps' })
     expect(await listed(id)).toEqual([first])
-    await under.admin<Race>('PATCH', at, { startTime: '2030-10-10T03:15:00Z' })
+    await service.admin<Race>('PATCH', at, { startTime: '2030-10-10T03:15:00Z' })
     // Concurrent reads count one change.
     const moved = { ...first, start: '2030-10-10T03:15:00.000Z', sequence: 1 }
     expect(await Promise.all([listed(id), listed(id), listed(id)])).toEqual([[moved], [moved], [moved]])
     expect((await calendarOf(id)).events[0]?.event.uid).toBe(uid)
-    await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
+    await service.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
     expect(await listed(id)).toEqual([{ ...moved, sequence: 2 }])
-    expect((await under.admin('DELETE', at)).status).toBe(204)
+    expect((await service.admin('DELETE', at)).status).toBe(204)
     expect(await listed(id)).toEqual([{ ...moved, sequence: 3, status: 'CANCELLED' }])
   })
 
   test('contains the latest weekend, even when an older one was passed', async () => {
-    const { id } = await under.weekend({ venue: 'Bathurst', isActive: true })
-    await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
-    const before = await findWeekend(under.database, id)
-    await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
-    expect(await readCalendar(under.database, before)).toMatchObject([{ content: { location: 'Mount Panorama' } }])
+    const { id } = await service.weekend({ venue: 'Bathurst', isActive: true })
+    await service.race(id, { startTime: '2030-10-10T02:00:00Z' })
+    const before = await findWeekend(service.database, id)
+    await service.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
+    expect(await readCalendar(service.database, before)).toMatchObject([{ content: { location: 'Mount Panorama' } }])
   })
 
   test('follows the new name of a category', async () => {
-    const category = (await under.admin<Category>('POST', '/api/admin/categories', { name: 'Utes' })).body
-    const { id } = await under.weekend({ isActive: true })
-    await under.race(id, { category: 'Utes', startTime: '2030-10-10T02:00:00Z' })
+    const category = (await service.admin<Category>('POST', '/api/admin/categories', { name: 'Utes' })).body
+    const { id } = await service.weekend({ isActive: true })
+    await service.race(id, { category: 'Utes', startTime: '2030-10-10T02:00:00Z' })
     expect(await listed(id)).toMatchObject([{ summary: 'Utes: Race 1', sequence: 0 }])
-    await under.admin('PATCH', `/api/admin/categories/${category.id}`, { name: 'SuperUtes 2031' })
+    await service.admin('PATCH', `/api/admin/categories/${category.id}`, { name: 'SuperUtes 2031' })
     expect(await listed(id)).toMatchObject([{ summary: 'SuperUtes 2031: Race 1', sequence: 1 }])
   })
 })

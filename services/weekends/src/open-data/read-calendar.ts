@@ -21,10 +21,10 @@ export const readCalendar = async (database: Database, weekend: StoredWeekend): 
   const { now, entries, changes } = await readChanges(database, weekend)
   if (changes.length === 0) return entries.filter((entry) => isListed(entry, now))
   return database.transaction(async (sql) => {
-    const present = await lockWeekend(sql, 'shared', weekend.id)
+    const lockedWeekend = await lockWeekend(sql, 'shared', weekend.id)
     // Serialized: concurrent reads would count a change twice.
     await lockSubject(sql, 'exclusive', `calendar/${weekend.id}`)
-    const latest = await readChanges(sql, present)
+    const latest = await readChanges(sql, lockedWeekend)
     if (latest.changes.length > 0) await calendarRepository(sql).store(weekend.id, latest.changes)
     const stored = await calendarRepository(sql).list(weekend.id)
     return stored.filter((entry) => isListed(entry, latest.now))

@@ -27,19 +27,19 @@ const resolveUnlocked = async (database: Database, { category, ...patch }: Patch
     : { ...patch, category: resolveCategory(await categoryRepository(database).list(), category) }
 
 /** Whether no other write has closed, moved or reopened the race since: by a status, a time or a result. */
-const isUnchangedSince = (current: StoredRace, seen: StoredRace): boolean =>
-  current.status === seen.status &&
-  current.startsAt?.getTime() === seen.startsAt?.getTime() &&
-  current.reopened === seen.reopened &&
-  current.resultRevision === seen.resultRevision
+const isUnchangedSince = (current: StoredRace, unlocked: StoredRace): boolean =>
+  current.status === unlocked.status &&
+  current.startsAt?.getTime() === unlocked.startsAt?.getTime() &&
+  current.reopened === unlocked.reopened &&
+  current.resultRevision === unlocked.resultRevision
 
 /**
- * Returns the race as it was before it was closed for this change: the event of that lock may have arrived.
- * A lock caused by another concurrent change has the same time at tipping, and stays.
+ * Returns the race as it was before it was closed for this change, because the event of that lock may have arrived. A
+ * lock caused by another concurrent change has the same time at tipping, and stays.
  */
-const beforeProvisionalLock = (current: StoredRace, seen: StoredRace, { lock }: ProvisionalLock): StoredRace =>
-  lock && current.locksAt?.toISOString() === lock.locksAt && isUnchangedSince(current, seen)
-    ? { ...current, locksAt: seen.locksAt }
+const beforeProvisionalLock = (current: StoredRace, unlocked: StoredRace, { lock }: ProvisionalLock): StoredRace =>
+  lock && current.locksAt?.toISOString() === lock.locksAt && isUnchangedSince(current, unlocked)
+    ? { ...current, locksAt: unlocked.locksAt }
     : current
 
 const save = async (
@@ -54,7 +54,7 @@ const save = async (
   return { reply: after, published: await publish(sql, next.weekendId, { races: [raceState(next)] }, action) }
 }
 
-/** Changes a race without closing it; undefined where the change turns out to close it. */
+/** Changes a race without closing it; undefined if the change would close it. */
 const changeOpen =
   (change: Change) =>
   async (sql: Transaction): Promise<Written<Race | undefined>> => {
@@ -70,13 +70,13 @@ const changeOpen =
  * open.
  */
 const changeClosing =
-  (change: Change, seen: StoredRace, closing: ProvisionalLock, { provisionalLocks }: Dependencies) =>
+  (change: Change, unlocked: StoredRace, closing: ProvisionalLock, { provisionalLocks }: Dependencies) =>
   (sql: Transaction): Promise<Written<Race>> => {
     const { lock } = closing
-    return withLockApplied(sql, seen.weekendId, lock, async () => {
+    return withLockApplied(sql, unlocked.weekendId, lock, async () => {
       const patch = await resolveAndLock(sql, change.patch)
       const current = await selectRaceForUpdate(sql, change.id)
-      const race = beforeProvisionalLock(current.race, seen, closing)
+      const race = beforeProvisionalLock(current.race, unlocked, closing)
       const { next, changed, closes } = changeRace(race, patch, current.now)
       if (!changed) return { reply: raceReply(current.race, current.now) }
       await provisionalLocks.store(sql, closing)
@@ -86,21 +86,24 @@ const changeClosing =
   }
 
 /**
- * Changes a race. Where that closes it, tipping closes it first, so that no tip is accepted once the change is visible.
- * Decided on an unlocked read, closed at tipping while no lock is held, and decided again in the transaction.
+ * Changes a race. If the change closes it, tipping closes it first, so that no tip is accepted once the change is
+ * visible. The change is decided on an unlocked read, tipping closes the race while no lock is held, and the change is
+ * decided again in the transaction.
  */
 export const changeRaceOf =
   (dependencies: Dependencies) =>
   async (caller: Caller, id: number, patch: PatchRaceBody): Promise<Race> => {
     const { database, commit, provisionalLocks } = dependencies
     const change = { caller, id, patch }
-    const seen = await resolveUnlocked(database, patch)
+    const resolvedPatch = await resolveUnlocked(database, patch)
     const { race, now } = await findRace(database, id)
-    const { closes, next } = changeRace(race, seen, now)
+    const { closes, next } = changeRace(race, resolvedPatch, now)
     const reply = closes ? undefined : await commit(changeOpen(change))
-    const closed = { ...race, begins: next.status !== 'upcoming' }
+    const raceToClose = { ...race, begins: next.status !== 'upcoming' }
     const changed =
       reply ??
-      (await provisionalLocks.around(closed, (closing) => commit(changeClosing(change, race, closing, dependencies))))
+      (await provisionalLocks.around(raceToClose, (closing) =>
+        commit(changeClosing(change, race, closing, dependencies)),
+      ))
     return rereadRace(database, changed)
   }

@@ -14,7 +14,7 @@ import { raceRepository } from './race-repository.ts'
 /** Creates a race in a weekend. */
 export const createRace =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateRaceBody, once: WriteMode): Promise<Race> =>
+  (caller: Caller, body: CreateRaceBody, writeMode: WriteMode): Promise<Race> =>
     commit(async (sql) => {
       const category = await lockCategory(sql, body.category)
       await lockWeekend(sql, 'shared', body.weekendId)
@@ -24,4 +24,4 @@ export const createRace =
       const subject = { type: 'race', id: race.id } as const
       const action = adminAction({ at, caller, action: 'race.created', subject, before: null, after })
       return { reply: after, published: await publish(sql, race.weekendId, { races: [raceState(race)] }, action) }
-    }, once)
+    }, writeMode)

@@ -23,7 +23,7 @@ const isLastOfCategory = async (sql: Database | Transaction, { id, weekendId, ca
   return !races.some(({ race }) => race.id !== id && race.categoryId === categoryId)
 }
 
-/** Requires a confirmation where tips are deleted with the last race of their category (docs/rules.md, Races). */
+/** Requires a confirmation if tips are deleted with the last race of their category (docs/rules.md, Races). */
 const assertConfirmed = (race: StoredRace, { tips }: TipCounts): void => {
   if (tips === 0) return
   const warning = `${race.name} is the last session of ${race.category}: ${tips === 1 ? '1 tip goes' : `${tips} tips go`} with it.`
@@ -34,14 +34,14 @@ const assertConfirmed = (race: StoredRace, { tips }: TipCounts): void => {
 export const deleteRaceOf =
   ({ database, commit, tipping }: Dependencies) =>
   async (caller: Caller, id: number, { isConfirmed }: { isConfirmed: boolean }): Promise<void> => {
-    const seen = (await findRace(database, id)).race
-    assertDeletable(seen)
-    const needsConfirmation = !isConfirmed && (await isLastOfCategory(database, seen))
-    const counts = needsConfirmation ? await tipping.countTips(seen.weekendId, seen.categoryId) : undefined
-    if (counts) assertConfirmed(seen, counts)
+    const unlocked = (await findRace(database, id)).race
+    assertDeletable(unlocked)
+    const needsConfirmation = !isConfirmed && (await isLastOfCategory(database, unlocked))
+    const counts = needsConfirmation ? await tipping.countTips(unlocked.weekendId, unlocked.categoryId) : undefined
+    if (counts) assertConfirmed(unlocked, counts)
     await commit(async (sql) => {
       // Exclusive lock: of two races deleted at once, the second sees that it is the last.
-      await lockWeekend(sql, 'exclusive', seen.weekendId)
+      await lockWeekend(sql, 'exclusive', unlocked.weekendId)
       const { race, now } = await selectRaceForUpdate(sql, id)
       assertDeletable(race)
       if (!isConfirmed && counts === undefined && (await isLastOfCategory(sql, race)))

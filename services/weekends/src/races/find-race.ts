@@ -6,12 +6,12 @@ import { type RaceAtTime, raceRepository } from './race-repository.ts'
 
 export const raceNotFound = () => notFound('RACE_NOT_FOUND', 'There’s no such session.')
 
-const orNotFound = (found: RaceAtTime | undefined): RaceAtTime => {
-  if (!found) throw raceNotFound()
-  return found
+const orNotFound = (race: RaceAtTime | undefined): RaceAtTime => {
+  if (!race) throw raceNotFound()
+  return race
 }
 
-/** Finds a race with the database's time; 404 where there is none. */
+/** Finds a race with the database's time; 404 if there is none. */
 export const findRace = async (sql: Database | Transaction, id: number): Promise<RaceAtTime> =>
   orNotFound(await raceRepository(sql).find(id))
 
@@ -21,11 +21,11 @@ export const selectRaceForUpdate = async (sql: Transaction, id: number): Promise
 
 /**
  * Rereads a written race with the lock that tipping returned for the write.
- * Returns `written` where the race was deleted or cannot be read: the write is committed.
+ * Returns `written` if the race was deleted or cannot be read, because the write is committed.
  */
 export const rereadRace = async (database: Database, written: Race): Promise<Race> => {
-  const found = await raceRepository(database)
+  const current = await raceRepository(database)
     .find(written.id)
     .catch(() => undefined)
-  return found ? raceReply(found.race, found.now) : written
+  return current ? raceReply(current.race, current.now) : written
 }

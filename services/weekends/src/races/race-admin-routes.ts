@@ -22,8 +22,8 @@ import { raceRepository } from './race-repository.ts'
 import { reopenRaceOf } from './reopen-race.ts'
 
 const config = { access: 'admin' } as const
-const listed = { 200: z.array(raceSchema), ...errorResponses }
-const changed = { 200: raceSchema, ...errorResponses }
+const listReplies = { 200: z.array(raceSchema), ...errorResponses }
+const changeReplies = { 200: raceSchema, ...errorResponses }
 
 /** Admin routes of races. */
 export const raceAdminRoutes =
@@ -42,12 +42,12 @@ export const raceAdminRoutes =
 
     app.get(
       '/api/admin/races',
-      { config, schema: { querystring: weekendFilterQuery, response: listed } },
+      { config, schema: { querystring: weekendFilterQuery, response: listReplies } },
       ({ query }) => list(query.weekendId),
     )
     app.get(
       '/api/admin/races/:weekendId',
-      { config, schema: { params: weekendIdParams, response: listed } },
+      { config, schema: { params: weekendIdParams, response: listReplies } },
       ({ params }) => list(params.weekendId),
     )
 
@@ -60,18 +60,18 @@ export const raceAdminRoutes =
 
     app.patch(
       '/api/admin/races/:id',
-      { config, schema: { params: idParams, body: patchRaceBody, response: changed } },
+      { config, schema: { params: idParams, body: patchRaceBody, response: changeReplies } },
       (request) => change(callerOf(request), request.params.id, request.body),
     )
     app.patch(
       '/api/admin/races/:id/status',
-      { config, schema: { params: idParams, body: raceStatusBody, response: changed } },
+      { config, schema: { params: idParams, body: raceStatusBody, response: changeReplies } },
       (request) => change(callerOf(request), request.params.id, request.body),
     )
 
     app.post(
       '/api/admin/races/:id/reopen',
-      { config, schema: { params: idParams, body: reopenBody, response: changed } },
+      { config, schema: { params: idParams, body: reopenBody, response: changeReplies } },
       (request) => reopen(callerOf(request), request.params.id, new Date(request.body.scheduledTime)),
     )
 

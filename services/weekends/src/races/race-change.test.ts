@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { StoredRace } from './race.ts'
 import { raceReply, raceState } from './race.ts'
 import { changeRace, hasResult, reopenRace, withResult } from './race-change.ts'
-import { copyOfRace, newRace, sentStart } from './race-entry.ts'
+import { copyOfRace, newRace, startOf } from './race-entry.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 const morning = at('01:00:00')
 const evening = at('09:00:00')
-const refused = (code: string) => expect.objectContaining({ code })
+const codeError = (code: string) => expect.objectContaining({ code })
 
 const categoryOf = (id: number) => {
   const category = FOUNDING_CATEGORIES.find((known) => known.id === id)
@@ -17,7 +17,7 @@ const categoryOf = (id: number) => {
 }
 const [supercars, ttso, super2] = [categoryOf(1), categoryOf(2), categoryOf(3)]
 
-const race = (over: Partial<StoredRace> = {}): StoredRace => ({
+const race = (overrides: Partial<StoredRace> = {}): StoredRace => ({
   id: 1,
   weekendId: 1,
   name: 'Race 1',
@@ -41,15 +41,15 @@ const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   resultPublishedAt: null,
   resultChangedAt: null,
   locksAt: at('05:58:00'),
-  ...over,
+  ...overrides,
 })
 
-describe('sentStart', () => {
+describe('startOf', () => {
   test('requires both names of the start to mean the same instant', () => {
-    expect(sentStart({ startTime: '2026-11-21T06:00:00Z', scheduledTime: '2026-11-21T17:00:00+11:00' })).toEqual(
+    expect(startOf({ startTime: '2026-11-21T06:00:00Z', scheduledTime: '2026-11-21T17:00:00+11:00' })).toEqual(
       at('06:00:00'),
     )
-    expect(() => sentStart({ startTime: '2026-11-21T06:00:00Z', scheduledTime: null })).toThrow(refused('BAD_REQUEST'))
+    expect(() => startOf({ startTime: '2026-11-21T06:00:00Z', scheduledTime: null })).toThrow(codeError('BAD_REQUEST'))
   })
 })
 
@@ -112,9 +112,9 @@ describe('changeRace', () => {
     ['type', { sessionType: 'qualifying' }],
     ['points', { pointsAwarded: { first: 1, second: 1, third: 1 } }],
   ] as const)('rejects a new %s once the race is locked or has a result', (_, patch) => {
-    expect(() => changeRace(race(), patch, evening)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => changeRace(race(), patch, evening)).toThrow(codeError('SESSION_LOCKED'))
     const withEarlyResult = race({ resultRevision: 1, resultStatus: 'cancelled', locksAt: null })
-    expect(() => changeRace(withEarlyResult, patch, morning)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => changeRace(withEarlyResult, patch, morning)).toThrow(codeError('SESSION_LOCKED'))
   })
   test('accepts present effective values as unchanged and retains the source of the points', () => {
     const same = {
@@ -164,7 +164,7 @@ describe('changeRace', () => {
   })
   test('rejects the status upcoming for a race with a result of any status', () => {
     const cancelled = race({ status: 'completed', resultRevision: 1, resultStatus: 'cancelled' })
-    expect(() => changeRace(cancelled, { status: 'upcoming' }, evening)).toThrow(refused('HAS_RESULT'))
+    expect(() => changeRace(cancelled, { status: 'upcoming' }, evening)).toThrow(codeError('HAS_RESULT'))
     expect(changeRace(cancelled, { status: 'running' }, evening).next.status).toBe('running')
   })
 })
@@ -182,9 +182,9 @@ describe('reopenRace', () => {
     })
   })
   test('rejects an open race, and one with a result of any status', () => {
-    expect(() => reopenRace(race(), at('11:00:00'), morning)).toThrow(refused('SESSION_OPEN'))
+    expect(() => reopenRace(race(), at('11:00:00'), morning)).toThrow(codeError('SESSION_OPEN'))
     const cancelled = race({ resultRevision: 1, resultStatus: 'cancelled' })
-    expect(() => reopenRace(cancelled, at('11:00:00'), evening)).toThrow(refused('HAS_RESULT'))
+    expect(() => reopenRace(cancelled, at('11:00:00'), evening)).toThrow(codeError('HAS_RESULT'))
   })
 })
 

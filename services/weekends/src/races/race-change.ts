@@ -4,7 +4,7 @@ import type { Category, PatchRaceBody } from '@purple-sector/contracts/weekends/
 import { conflict } from '@purple-sector/service-kit/errors'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { effectivePoints, type StoredRace } from './race.ts'
-import { assertNotArchived, defaultRaceNumber, sentStart } from './race-entry.ts'
+import { assertNotArchived, defaultRaceNumber, startOf } from './race-entry.ts'
 
 /** A PATCH of a race with its resolved category. */
 export type RacePatch = Omit<PatchRaceBody, 'category'> & { category?: Category | undefined }
@@ -19,16 +19,16 @@ export type RaceChange = {
   closes: boolean
 }
 
-const samePoints = (a: Points, b: Points): boolean =>
+const areSamePoints = (a: Points, b: Points): boolean =>
   a.first === b.first && a.second === b.second && a.third === b.third
 
-const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+const isSameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
 /** Points equal to the effective ones are no change and leave their source unchanged (docs/rules.md, Races). */
-const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
-  if (sent === undefined) return race.points
-  const meant = sent ?? effectivePoints({ points: null, isMain: race.isMain })
-  return samePoints(meant, effectivePoints(race)) ? race.points : sent
+const changedPoints = (race: StoredRace, newPoints: PatchRaceBody['pointsAwarded']): Points | null => {
+  if (newPoints === undefined) return race.points
+  const resolved = newPoints ?? effectivePoints({ points: null, isMain: race.isMain })
+  return areSamePoints(resolved, effectivePoints(race)) ? race.points : newPoints
 }
 
 /** A default race number follows the type. */
@@ -51,9 +51,9 @@ export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceC
     throw conflict('SESSION_LOCKED', `${race.name} is locked: its category, type and points cannot change any more.`)
   if (patch.category && changesCategory) assertNotArchived(patch.category)
 
-  const sent = sentStart(patch)
-  const startsAt = sent === undefined ? race.startsAt : sent
-  const moves = !sameInstant(startsAt, race.startsAt)
+  const newStart = startOf(patch)
+  const startsAt = newStart === undefined ? race.startsAt : newStart
+  const moves = !isSameInstant(startsAt, race.startsAt)
   const status = patch.status ?? race.status
   if (status === 'upcoming' && race.status !== 'upcoming' && race.resultRevision !== null)
     throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be upcoming again.`)
@@ -116,7 +116,7 @@ export const hasResult = (race: StoredRace, result: Omit<PublishedResult, 'first
   race.resultRevision === result.revision &&
   race.resultStatus === result.status &&
   race.resultReason === result.reason &&
-  sameInstant(race.resultPublishedAt, result.publishedAt)
+  isSameInstant(race.resultPublishedAt, result.publishedAt)
 
 /**
  * Applies a result. The first one of any status completes the race; later ones keep its status (docs/rules.md,

@@ -3,10 +3,10 @@ import type { Category, CreateRaceBody, SessionType } from '@purple-sector/contr
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 import type { NewRace, StoredRace } from './race.ts'
 
-type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
+type StartFields = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
 
-/** Returns the start: `startTime` and `scheduledTime` are two names of one field; undefined where neither was sent. */
-export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null | undefined => {
+/** Returns the start: `startTime` and `scheduledTime` are two names of one field; undefined if neither is given. */
+export const startOf = ({ startTime, scheduledTime }: StartFields): Date | null | undefined => {
   const [first, second] = [startTime, scheduledTime].map((text) => (text == null ? text : new Date(text)))
   if (first !== undefined && second !== undefined && first?.getTime() !== second?.getTime())
     throw badField('scheduledTime', 'must be the same as the start time, or left out')
@@ -27,8 +27,8 @@ export type RaceEntry = Omit<CreateRaceBody, 'category'> & { category: Category 
 /** Builds a new race; one that is already running is closed at `now`. */
 export const newRace = (body: RaceEntry, now: Date): NewRace => {
   assertNotArchived(body.category)
-  const startsAt = sentStart(body) ?? null
-  const plan = { startTime: startsAt, status: body.status, reopened: 0 }
+  const startsAt = startOf(body) ?? null
+  const schedule = { startTime: startsAt, status: body.status, reopened: 0 }
   return {
     weekendId: body.weekendId,
     name: body.name,
@@ -51,7 +51,7 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
     resultReason: null,
     resultPublishedAt: null,
     resultChangedAt: body.status === 'upcoming' ? null : now,
-    locksAt: decideLock(undefined, plan, now),
+    locksAt: decideLock(undefined, schedule, now),
   }
 }
 

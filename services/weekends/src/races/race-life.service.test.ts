@@ -13,38 +13,38 @@ import type { z } from 'zod'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 import { minutesBefore, path, raceCalls } from '../../test/race-calls.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
-const { read, patch, setStatus, audited, announceLock } = raceCalls(() => under)
+const { read, patch, setStatus, nextAdminAction, announceLock } = raceCalls(() => service)
 const reopen = (id: number, scheduledTime: unknown) =>
-  under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
+  service.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const finalizations = (raceId: number) =>
-  under.calls
+  service.calls
     .askedOf(finalizeRaceLock)
     .flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
 /** Counts statements of this database that wait for a lock. */
-const waitingForLocks = async (): Promise<number> => (await lockWaiters(under.database)).length
-const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
+const waitingForLocks = async (): Promise<number> => (await lockWaiters(service.database)).length
+const remove = (id: number, query = '') => service.admin('DELETE', `${path}/${id}${query}`)
 const published = (id: number, matches: (race: z.infer<typeof raceChanged.data>) => boolean) =>
-  under.probe.next(raceChanged, (race) => race.id === id && matches(race))
+  service.probe.next(raceChanged, (race) => race.id === id && matches(race))
 
 /** Returns the times that a spoiler delay counts from, as each list of races sends them. */
 const lastChanged = async (weekendId: number) => {
   const lists = ['races', 'purple-sector-races', 'next-race']
-  const replies = await Promise.all(lists.map((list) => under.fan('GET', `/api/weekends/${weekendId}/${list}`)))
+  const replies = await Promise.all(lists.map((list) => service.fan('GET', `/api/weekends/${weekendId}/${list}`)))
   return replies.map(({ headers }) => headers['last-changed'])
 }
 const thrice = (at: unknown) => [at, at, at]
 
 describe('the time of the last change', () => {
   test('follows the status and the results of races, and nothing else', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const { weekendId } = race
-    await under.race(weekendId, { startTime: hoursFromNow(9) })
+    await service.race(weekendId, { startTime: hoursFromNow(9) })
     await patch(race.id, { name: 'The Great Race', startTime: hoursFromNow(6) })
     expect(race.resultChangedAt).toBeNull()
     expect(await lastChanged(weekendId)).toEqual(thrice(undefined))
@@ -56,14 +56,14 @@ describe('the time of the last change', () => {
     expect(await lastChanged(weekendId)).toEqual(thrice(started))
 
     const publishedAt = hoursFromNow(1)
-    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
+    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
     await expect.poll(async () => (await read(race))?.resultChangedAt).toBe(publishedAt)
     expect(await lastChanged(weekendId)).toEqual(thrice(publishedAt))
     const { data } = await published(race.id, ({ resultRevision }) => resultRevision === 1)
     expect(data).toMatchObject({ resultChangedAt: publishedAt })
   })
   test('is set for a race created as running', async () => {
-    const race = await under.race((await under.weekend()).id, { status: 'running' })
+    const race = await service.race((await service.weekend()).id, { status: 'running' })
     expect(race.resultChangedAt).toEqual(expect.any(String))
     expect((await reopen(race.id, hoursFromNow(5))).body.resultChangedAt).not.toBe(race.resultChangedAt)
   })
@@ -71,10 +71,10 @@ describe('the time of the last change', () => {
 
 describe('a status that closes the race', () => {
   test('is visible only after tipping has closed the race', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     let seenMeanwhile: Race | undefined
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt, async () => {
+    service.tippingCloses(race.id, locksAt, async () => {
       seenMeanwhile = await read(race)
       // No lock is held during the call to tipping.
       expect(await patch(race.id, { track: 'Mountain' })).toMatchObject({ status: 200 })
@@ -91,39 +91,39 @@ describe('a status that closes the race', () => {
       deadline: locksAt,
     })
   })
-  test('is stored and locks the race from now where tipping does not answer', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('is stored and locks the race from now if tipping does not reply', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const { status, body } = await patch(race.id, { status: 'completed' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'completed', locked: true, completedAt: expect.any(String) })
     expect(await read(race)).toEqual(body)
   })
   test('is not undone by an older lock of tipping', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt)
+    service.tippingCloses(race.id, locksAt)
     await setStatus(race.id, 'running')
     const { weekendId } = race
-    under.tippingReturnsLocks(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
+    service.tippingReturnsLocks(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
     await patch(race.id, { name: 'The Great Race' })
     const late = aSessionLock({ raceId: race.id, weekendId, locksAt: hoursFromNow(5) })
-    await under.announce(sessionLockChanged, late)
-    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
+    await service.announce(sessionLockChanged, late)
+    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
   })
-  test('is stored also when the event of the lock arrives first', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('is stored even when the event of the lock arrives first', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt, () => announceLock(race, locksAt))
+    service.tippingCloses(race.id, locksAt, () => announceLock(race, locksAt))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 200, body: { ...change, deadline: locksAt } })
   })
   test('is stored without deadlock while the event of the lock is handled', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt)
-    const event = await under.database.transaction()
+    service.tippingCloses(race.id, locksAt)
+    const event = await service.database.transaction()
     const data = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt })
     await recordPushedState(event, 'weekends', sessionLockChanged, { sequence: 1, data })
     const change = setStatus(race.id, 'running')
@@ -132,15 +132,15 @@ describe('a status that closes the race', () => {
     await event.commit()
     expect(await change).toMatchObject({ status: 200, body: { status: 'running', deadline: locksAt } })
   })
-  test('is stored and answered even if the returned lock cannot be applied', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    under.tippingReturnsLocks(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
+  test('is stored with a success reply even if the returned lock cannot be applied', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
+    service.tippingReturnsLocks(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
     expect(await patch(race.id, { name: 'The Great Race' })).toMatchObject({ status: 200 })
   })
-  test('is rejected for the second of two concurrent changes where the race is locked by then', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('is rejected for the second of two concurrent changes if the race has locked by then', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     let isSecond = false
-    under.tippingCloses(race.id, new Date().toISOString(), async () => {
+    service.tippingCloses(race.id, new Date().toISOString(), async () => {
       if (isSecond) return
       isSecond = true
       expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
@@ -151,91 +151,91 @@ describe('a status that closes the race', () => {
     })
     expect(await read(race)).toMatchObject({ status: 'running', sessionType: 'race1' })
   })
-  test('is decided again on the current race, and rejected where that no longer allows it', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('is decided again on the current race, and rejected if that race no longer allows it', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt, () => announceLock(race, minutesBefore(locksAt, 5)))
+    service.tippingCloses(race.id, locksAt, () => announceLock(race, minutesBefore(locksAt, 5)))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await read(race)).toMatchObject({ status: 'upcoming' })
     await expect.poll(() => finalizations(race.id)).toEqual([false])
   })
-  test('is confirmed to tipping until it answers', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('is confirmed to tipping until tipping replies', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     let attempt = ''
-    under.tippingCloses(race.id, new Date().toISOString(), (id) => {
+    service.tippingCloses(race.id, new Date().toISOString(), (id) => {
       attempt = id
     })
     let isAway = true
-    under.calls.whenAsked(finalizeRaceLock, () => {
+    service.calls.whenAsked(finalizeRaceLock, () => {
       if (isAway) throw new Error('tipping is away')
       return { kind: 'not-found' }
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
     await expect.poll(() => finalizations(race.id).length).toBeGreaterThan(1)
     isAway = false
-    const attempts = () => under.database('provisional_locks').where({ race_id: race.id })
+    const attempts = () => service.database('provisional_locks').where({ race_id: race.id })
     await expect.poll(attempts).toEqual([])
-    const last = under.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
+    const last = service.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
     expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
   })
   test('is abandoned after ten seconds, and cancelled at tipping at once', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    under.tippingCloses(race.id, new Date().toISOString(), async (attempt) => {
-      const aged = under.database.raw("clock_timestamp() - interval '11 s'")
-      await under.database('provisional_locks').where({ id: attempt }).update({ started_at: aged })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
+    service.tippingCloses(race.id, new Date().toISOString(), async (attempt) => {
+      const aged = service.database.raw("clock_timestamp() - interval '11 s'")
+      await service.database('provisional_locks').where({ id: attempt }).update({ started_at: aged })
       await expect.poll(() => finalizations(race.id)).toEqual([false])
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 503 })
     expect(await read(race)).toMatchObject({ status: 'upcoming', locked: false, deadline: race.deadline })
   })
   test('is confirmed or cancelled separately for each attempt at one race', async () => {
-    const race = await under.race((await under.weekend()).id)
-    await under.database('provisional_locks').insert([
+    const race = await service.race((await service.weekend()).id)
+    await service.database('provisional_locks').insert([
       { id: randomUUID(), race_id: race.id, outcome: 'stored' },
       { id: randomUUID(), race_id: race.id, outcome: 'abandoned' },
     ])
     await expect.poll(() => finalizations(race.id).toSorted()).toEqual([false, true])
   })
   test('is abandoned by another process after its own process died', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    const started_at = under.database.raw("clock_timestamp() - interval '11 s'")
-    await under.database('provisional_locks').insert({ id: randomUUID(), race_id: race.id, started_at })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
+    const started_at = service.database.raw("clock_timestamp() - interval '11 s'")
+    await service.database('provisional_locks').insert({ id: randomUUID(), race_id: race.id, started_at })
     await expect.poll(() => finalizations(race.id)).toEqual([false])
-    await expect.poll(() => under.database('provisional_locks').where({ race_id: race.id })).toEqual([])
+    await expect.poll(() => service.database('provisional_locks').where({ race_id: race.id })).toEqual([])
   })
-  test('says whether the race starts: a status starts it, a start too near only locks it', async () => {
-    const { id } = await under.weekend()
-    const [started, moved] = [await under.race(id), await under.race(id)]
-    for (const race of [started, moved]) under.tippingCloses(race.id, new Date().toISOString())
+  test('tells tipping that the race starts, unlike a start time that is too near', async () => {
+    const { id } = await service.weekend()
+    const [started, moved] = [await service.race(id), await service.race(id)]
+    for (const race of [started, moved]) service.tippingCloses(race.id, new Date().toISOString())
     await setStatus(started.id, 'running')
     await patch(moved.id, { startTime: hoursFromNow(1 / 60) })
-    const provisionalLocks = under.calls
+    const provisionalLocks = service.calls
       .askedOf(closeRace)
       .filter(({ params }) => [started.id, moved.id].includes(Number(params.raceId)))
     expect(provisionalLocks.map(({ request }) => request.begins)).toEqual([true, false])
   })
   test('does not call tipping for a locked race or a rejected change', async () => {
-    const { id } = await under.weekend()
-    const locked = await under.race(id, { startTime: hoursFromNow(-1) })
-    const calledBefore = under.calls.askedOf(closeRace).length
+    const { id } = await service.weekend()
+    const locked = await service.race(id, { startTime: hoursFromNow(-1) })
+    const calledBefore = service.calls.askedOf(closeRace).length
     expect(await setStatus(locked.id, 'running')).toMatchObject({ status: 200 })
     expect(await patch(locked.id, { status: 'completed', category: 'Boost Mobile TTSO' })).toMatchObject({
       status: 409,
     })
-    expect(under.calls.askedOf(closeRace).length).toBe(calledBefore)
+    expect(service.calls.askedOf(closeRace).length).toBe(calledBefore)
   })
   test('must be one of three statuses', async () => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     expect(await setStatus(race.id, 'paused')).toMatchObject({ status: 400, body: { issues: [{ path: 'status' }] } })
-    expect(await under.admin('PATCH', `${path}/${race.id}/status`, {})).toMatchObject({ status: 400 })
+    expect(await service.admin('PATCH', `${path}/${race.id}/status`, {})).toMatchObject({ status: 400 })
   })
 })
 
 describe('reopening a race', () => {
   const running = async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    under.tippingCloses(race.id, new Date().toISOString())
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
+    service.tippingCloses(race.id, new Date().toISOString())
     return (await setStatus(race.id, 'running')).body
   }
   test('makes it upcoming and open until its new start, at once', async () => {
@@ -251,43 +251,43 @@ describe('reopening a race', () => {
       deadline: minutesBefore(scheduledTime, 2),
     }
     expect(body).toMatchObject(open)
-    expect(under.pushedStates(race.weekendId).at(-1)?.races).toMatchObject([{ data: { id: race.id, reopened: 1 } }])
+    expect(service.pushedStates(race.weekendId).at(-1)?.races).toMatchObject([{ data: { id: race.id, reopened: 1 } }])
     expect(await read(race)).toMatchObject(open)
     expect((await published(race.id, ({ reopened }) => reopened === 1)).data).toMatchObject({
       startTime: scheduledTime,
     })
-    expect((await audited('race.reopened', race.id)).data).toMatchObject({
+    expect((await nextAdminAction('race.reopened', race.id)).data).toMatchObject({
       before: { locked: true },
       after: { locked: false },
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200, body: { locked: true } })
   })
   test('rejects an open race', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'SESSION_OPEN' } })
   })
   test('is counted at tipping with the next closing, so that an older one cannot undo it', async () => {
     const race = await running()
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 200 })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
-    const provisionalLocks = under.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
+    const provisionalLocks = service.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
     expect(provisionalLocks.map(({ request }) => request.reopened)).toEqual([0, 1])
   })
   test('rejects a race with a result, also with a withdrawn one', async () => {
     const race = await running()
     const result = aResult({ raceId: race.id, weekendId: race.weekendId, status: 'cancelled' })
-    await under.announce(resultPublished, result)
+    await service.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
   })
   test('rejects a race with live timing', async () => {
     const race = await running()
     const at = new Date().toISOString()
-    await under.announce(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
-    await expect.poll(() => under.database('timed_races').where({ race_id: race.id })).toHaveLength(1)
+    await service.announce(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
+    await expect.poll(() => service.database('timed_races').where({ race_id: race.id })).toHaveLength(1)
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_TIMING' } })
     await remove(race.id)
-    expect(await under.database('timed_races').where({ race_id: race.id })).toEqual([])
+    expect(await service.database('timed_races').where({ race_id: race.id })).toEqual([])
   })
   test('requires a start and an existing race', async () => {
     const race = await running()
@@ -301,9 +301,9 @@ describe('reopening a race', () => {
 
 describe('a published result', () => {
   test('completes the race and sets its revision; a correction changes only the revision', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
-    await under.announce(resultPublished, result)
+    await service.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({
       status: 'completed',
@@ -312,7 +312,7 @@ describe('a published result', () => {
       locked: true,
     })
     expect((await published(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ id: race.id })
-    await under.announce(
+    await service.announce(
       resultPublished,
       aResult({ ...result, revision: 2, status: 'official', reason: 'Protest dismissed' }),
     )
@@ -325,10 +325,10 @@ describe('a published result', () => {
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })
   test('is ignored for a deleted race', async () => {
-    const { id: weekendId } = await under.weekend()
-    await under.announce(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
-    const race = await under.race(weekendId)
-    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
+    const { id: weekendId } = await service.weekend()
+    await service.announce(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
+    const race = await service.race(weekendId)
+    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
   })
 })
@@ -339,10 +339,10 @@ describe('a result pushed by race control', () => {
     request: { sequence, data: aResult({ raceId: race.id, weekendId: race.weekendId, revision }) },
   })
   test('restricts changes at once, however late its event arrives', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
-    const open = await under.race(race.weekendId, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(-1) })
+    const open = await service.race(race.weekendId, { startTime: hoursFromNow(5) })
     for (const each of [race, open])
-      expect(await under.request(applyResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: {} })
+      expect(await service.request(applyResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: {} })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await patch(open.id, { sessionType: 'race2' })).toMatchObject({
@@ -353,10 +353,10 @@ describe('a result pushed by race control', () => {
     expect((await published(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ resultRevision: 1 })
   })
   test('is applied without deadlock while its event is handled', async () => {
-    const race = await under.race((await under.weekend()).id)
-    const event = await under.database.transaction()
+    const race = await service.race((await service.weekend()).id)
+    const event = await service.database.transaction()
     await recordPushedState(event, 'weekends', resultPublished, state(race, 1, 1).request)
-    const pushedStates = under.request(applyResult, state(race, 1, 1))
+    const pushedStates = service.request(applyResult, state(race, 1, 1))
     await expect.poll(waitingForLocks).toBe(1)
     await event('races').where({ id: race.id }).forUpdate()
     await event.rollback()
@@ -364,102 +364,105 @@ describe('a result pushed by race control', () => {
     expect(await read(race)).toMatchObject({ resultRevision: 1 })
   })
   test('applies the newer of event and call, and publishes the race once per revision', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
-    await under.request(applyResult, state(race, 2, 2))
-    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
-    await under.request(applyResult, state(race, 1, 1))
-    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(-1) })
+    await service.request(applyResult, state(race, 2, 2))
+    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
+    await service.request(applyResult, state(race, 1, 1))
+    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
       sequence: 3,
     })
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(3)
     await published(race.id, ({ resultRevision }) => resultRevision === 3)
-    const revisions = under.probe
+    const revisions = service.probe
       .seen(raceChanged)
       .flatMap(({ data }) => (data.id === race.id ? [data.resultRevision] : []))
     expect(revisions).toEqual([null, 2, 3])
   })
   test('is accepted for an unknown race, and rejected from other services', async () => {
-    const unknown = state({ ...(await under.race((await under.weekend()).id)), id: 2_000_000_000 }, 1, 1)
-    expect(await under.request(applyResult, unknown)).toEqual({ kind: 'reply', reply: {} })
-    await expect(under.request(applyResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
+    const unknown = state({ ...(await service.race((await service.weekend()).id)), id: 2_000_000_000 }, 1, 1)
+    expect(await service.request(applyResult, unknown)).toEqual({ kind: 'reply', reply: {} })
+    await expect(service.request(applyResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
 describe('pushing states to tipping', () => {
   test('pushes what each write published, with the sequence of its event', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     await patch(race.id, { name: 'The Great Race' })
     const event = await published(race.id, ({ name }) => name === 'The Great Race')
-    expect(under.pushedStates(race.weekendId).at(-1)).toEqual({
+    expect(service.pushedStates(race.weekendId).at(-1)).toEqual({
       categories: [],
       races: [{ sequence: event.sequence, data: event.data }],
       cars: [],
     })
-    const before = under.pushedStates(race.weekendId).length
+    const before = service.pushedStates(race.weekendId).length
     await patch(race.id, { name: 'The Great Race' })
-    expect(under.pushedStates(race.weekendId)).toHaveLength(before)
+    expect(service.pushedStates(race.weekendId)).toHaveLength(before)
   })
   test('replies with the lock that tipping returned', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(2)
-    under.tippingReturnsLocks(race.weekendId, [{ raceId: race.id, locksAt, sequence: 3 }])
+    service.tippingReturnsLocks(race.weekendId, [{ raceId: race.id, locksAt, sequence: 3 }])
     expect(await patch(race.id, { startTime: hoursFromNow(6) })).toMatchObject({ body: { deadline: locksAt } })
     expect((await published(race.id, ({ deadline }) => deadline === locksAt)).data).toMatchObject({ reopened: 0 })
   })
   test('publishes a race only when its lock changes', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const lock = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt: race.deadline })
-    for (const _ of [1, 2]) await under.announce(sessionLockChanged, lock)
-    await under.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
+    for (const _ of [1, 2]) await service.announce(sessionLockChanged, lock)
+    await service.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
     await published(race.id, ({ deadline }) => deadline !== race.deadline)
-    const publications = under.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
+    const publications = service.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
     expect(publications).toHaveLength(2)
   })
 })
 
 describe('deleting a race', () => {
   test('removes the race and retains its cars in their category', async () => {
-    const { id } = await under.weekend()
-    const [race, other] = [await under.race(id), await under.race(id)]
-    const car = await under.car(race.id)
+    const { id } = await service.weekend()
+    const [race, other] = [await service.race(id), await service.race(id)]
+    const car = await service.car(race.id)
     expect(await remove(race.id)).toMatchObject({ status: 204, text: '' })
     expect(await read(race)).toBeUndefined()
-    expect((await under.fan('GET', `/api/cars/${other.id}`)).body).toMatchObject([
+    expect((await service.fan('GET', `/api/cars/${other.id}`)).body).toMatchObject([
       { id: car.id, raceId: null, race: null },
     ])
     expect((await published(race.id, ({ deleted }) => deleted)).data).toMatchObject({ weekendId: id })
     expect(
-      (await under.probe.next(carChanged, (data) => data.id === car.id && data.raceId === null)).data,
+      (await service.probe.next(carChanged, (data) => data.id === car.id && data.raceId === null)).data,
     ).toMatchObject({
       deleted: false,
       withdrawn: false,
     })
-    expect((await audited('race.deleted', race.id)).data).toMatchObject({ before: { id: race.id }, after: null })
+    expect((await nextAdminAction('race.deleted', race.id)).data).toMatchObject({
+      before: { id: race.id },
+      after: null,
+    })
     expect(await remove(race.id)).toMatchObject({ status: 404 })
   })
   test('is rejected while the race has a result that is not withdrawn', async () => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
-    await under.announce(resultPublished, result)
+    await service.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
-    await under.announce(resultPublished, aResult({ ...result, revision: 2, status: 'cancelled' }))
+    await service.announce(resultPublished, aResult({ ...result, revision: 2, status: 'cancelled' }))
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await remove(race.id)).toMatchObject({ status: 204 })
   })
-  test('requires a confirmation where tips are deleted with the last race of their category', async () => {
-    const { id } = await under.weekend()
-    under.tippingCounts(id, { tips: 12, racers: 12 })
-    const [one, last] = [await under.race(id), await under.race(id)]
-    const foreign = await under.race(id, { category: 'Boost Mobile TTSO' })
+  test('requires a confirmation if tips are deleted with the last race of their category', async () => {
+    const { id } = await service.weekend()
+    service.tippingCounts(id, { tips: 12, racers: 12 })
+    const [one, last] = [await service.race(id), await service.race(id)]
+    const foreign = await service.race(id, { category: 'Boost Mobile TTSO' })
     expect(await remove(one.id)).toMatchObject({ status: 204 })
     expect(await remove(last.id)).toMatchObject({ status: 409, body: { code: 'CONFIRM_NEEDED', message: /12 tips/ } })
     expect(await remove(last.id, '?confirm=false')).toMatchObject({ status: 409 })
     expect(await remove(last.id, '?confirm=perhaps')).toMatchObject({ status: 400 })
     expect(await read(last)).toBeDefined()
-    expect(under.calls.askedOf(countTips).at(-1)?.query).toEqual({ categoryId: last.categoryId })
+    expect(service.calls.askedOf(countTips).at(-1)?.query).toEqual({ categoryId: last.categoryId })
     expect(await remove(last.id, '?confirm=true')).toMatchObject({ status: 204 })
-    under.tippingCounts(id, { tips: 0, racers: 0 })
+    service.tippingCounts(id, { tips: 0, racers: 0 })
     expect(await remove(foreign.id)).toMatchObject({ status: 204 })
   })
 })

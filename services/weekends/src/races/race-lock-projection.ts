@@ -8,15 +8,15 @@ import { raceRepository } from './race-repository.ts'
 
 /**
  * Applies a race lock of tipping, the source of every `deadline` and `locked`.
- * The race is published again only where its lock changed, so that the two services do not answer each other forever.
+ * Publishes the race again only if its lock changed, so that the two services do not publish in a loop.
  */
 export const projectLock = async (sql: Transaction, lock: z.infer<typeof sessionLockChanged.data>): Promise<void> => {
   const races = raceRepository(sql)
-  const found = await races.selectForUpdate(lock.raceId)
-  if (!found || lock.deleted) return
+  const current = await races.selectForUpdate(lock.raceId)
+  if (!current || lock.deleted) return
   const locksAt = lock.locksAt === null ? null : new Date(lock.locksAt)
-  if (locksAt?.getTime() === found.race.locksAt?.getTime()) return
-  const race = { ...found.race, locksAt }
+  if (locksAt?.getTime() === current.race.locksAt?.getTime()) return
+  const race = { ...current.race, locksAt }
   await races.update(race)
   await outbox(sql).append(raceChanged, raceState(race))
 }

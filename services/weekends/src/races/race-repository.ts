@@ -86,7 +86,7 @@ const columnsOf = (race: NewRace) => ({
 })
 
 export const raceRepository = (sql: Database | Transaction) => {
-  const select = () =>
+  const selectRaces = () =>
     sql('races as r')
       .join('categories as c', 'c.id', 'r.category_id')
       .leftJoin('images as i', 'i.id', 'r.image_id')
@@ -95,13 +95,13 @@ export const raceRepository = (sql: Database | Transaction) => {
       .orderByRaw('r.starts_at nulls last, r.id')
 
   const find = async (id: number): Promise<RaceAtTime | undefined> => {
-    const row: RaceRow | undefined = await select().where('r.id', id).first()
+    const row: RaceRow | undefined = await selectRaces().where('r.id', id).first()
     return row && raceAtTimeOf(row)
   }
 
-  /** Lists races in the common order: by start, those without one last, then by id. */
+  /** Lists races in the common order: by start, races without a start last, then by id. */
   const list = async ({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceAtTime[]> => {
-    const rows: RaceRow[] = await select().modify((query) => {
+    const rows: RaceRow[] = await selectRaces().modify((query) => {
       if (weekendId !== undefined) query.where('r.weekend_id', weekendId)
     })
     return rows.map(raceAtTimeOf)

@@ -8,7 +8,7 @@ export type ImageReference = { id: number; hash: string }
 /**
  * A stored race.
  * `points` is null for the points of its category; a result of any status has a revision. `locksAt` is the latest lock
- * from tipping, or the one that follows from a later write here.
+ * from tipping, or the lock that follows from a later write of this service.
  */
 export type StoredRace = RaceLock & {
   id: number
@@ -43,11 +43,11 @@ export const effectivePoints = ({ points, isMain }: Pick<StoredRace, 'points' | 
 /** The URL changes with the content, so it may be cached permanently. */
 const imagePath = ({ hash }: ImageReference): string => `/api/weekends/images/${hash}`
 
-const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null
+const toIso = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
 /** Builds the time-independent part of the public race; `locked` follows from the deadline. */
 const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
-  const start = iso(race.startsAt)
+  const start = toIso(race.startsAt)
   return {
     id: race.id,
     weekendId: race.weekendId,
@@ -60,19 +60,19 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
     startTime: start,
     scheduledTime: start,
     scheduledStart: start,
-    deadline: iso(race.locksAt),
+    deadline: toIso(race.locksAt),
     description: race.description,
     distance: race.distance,
     track: race.track,
     pointsAwarded: effectivePoints(race),
     pointsSource: race.points === null ? 'category' : 'session',
     categoryImage: race.image && imagePath(race.image),
-    completedAt: iso(race.completedAt),
+    completedAt: toIso(race.completedAt),
     resultRevision: race.resultRevision,
     resultStatus: race.resultStatus,
     resultReason: race.resultReason,
-    resultPublishedAt: iso(race.resultPublishedAt),
-    resultChangedAt: iso(race.resultChangedAt),
+    resultPublishedAt: toIso(race.resultPublishedAt),
+    resultChangedAt: toIso(race.resultChangedAt),
   }
 }
 

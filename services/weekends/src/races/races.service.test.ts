@@ -5,20 +5,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 import { minutesBefore, path, raceCalls } from '../../test/race-calls.ts'
 
-let under: TestWeekends
+let service: TestWeekends
 beforeAll(async () => {
-  under = await startWeekends()
+  service = await startWeekends()
 })
-afterAll(() => under?.close())
+afterAll(() => service?.close())
 
-const { read, patch, setStatus, audited, announceLock } = raceCalls(() => under)
-const published = (id: number) => under.probe.next(raceChanged, (race) => race.id === id)
+const { read, patch, setStatus, nextAdminAction, announceLock } = raceCalls(() => service)
+const published = (id: number) => service.probe.next(raceChanged, (race) => race.id === id)
 
 describe('creating a race', () => {
   test('stores own points, and a deadline two minutes before the start', async () => {
-    const { id: weekendId } = await under.weekend()
+    const { id: weekendId } = await service.weekend()
     const scheduledTime = hoursFromNow(24)
-    const { status, body } = await under.admin<Race>('POST', path, {
+    const { status, body } = await service.admin<Race>('POST', path, {
       name: 'Qualifying 1',
       category: 'Toyota GR Cup',
       sessionType: 'qualifying',
@@ -62,12 +62,15 @@ describe('creating a race', () => {
       key: `weekend/${weekendId}`,
       data: { startTime: scheduledTime, reopened: 0, deleted: false },
     })
-    expect((await audited('race.created', body.id)).data).toMatchObject({ before: null, after: { id: body.id } })
+    expect((await nextAdminAction('race.created', body.id)).data).toMatchObject({
+      before: null,
+      after: { id: body.id },
+    })
     expect(await read(body)).toEqual(body)
   })
   test('defaults to race1 with the points of its category, and has no deadline without a start', async () => {
-    const { id } = await under.weekend()
-    expect(await under.race(id)).toMatchObject({
+    const { id } = await service.weekend()
+    expect(await service.race(id)).toMatchObject({
       sessionType: 'race1',
       pointsAwarded: { first: 50, second: 25, third: 15 },
       pointsSource: 'category',
@@ -77,16 +80,16 @@ describe('creating a race', () => {
       distance: 'TBD',
       track: 'TBD',
     })
-    expect(await under.race(id, { category: 'SuperUte' })).toMatchObject({
+    expect(await service.race(id, { category: 'SuperUte' })).toMatchObject({
       category: 'Tyrepower V8 SuperUte Series',
       pointsAwarded: { first: 10, second: 6, third: 3 },
     })
   })
   test('locks a race at once that has started', async () => {
-    const { id } = await under.weekend()
+    const { id } = await service.weekend()
     const startTime = hoursFromNow(-1)
-    expect(await under.race(id, { startTime })).toMatchObject({ locked: true, deadline: minutesBefore(startTime, 2) })
-    expect(await under.race(id, { status: 'running' })).toMatchObject({ locked: true, deadline: expect.any(String) })
+    expect(await service.race(id, { startTime })).toMatchObject({ locked: true, deadline: minutesBefore(startTime, 2) })
+    expect(await service.race(id, { status: 'running' })).toMatchObject({ locked: true, deadline: expect.any(String) })
   })
   test.each([
     ['name', { name: '' }],
@@ -104,48 +107,48 @@ describe('creating a race', () => {
     ['pointsAwarded.third', { pointsAwarded: { first: 1, second: 1 } }],
     ['weekendId', { weekendId: 'first' }],
     ['weekendId', { weekendId: true }],
-  ])('names an invalid %s', async (field, over) => {
-    const { id } = await under.weekend()
-    const body = { weekendId: id, name: 'R', category: 'Repco Supercars Championship', ...over }
-    expect(await under.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
+  ])('names an invalid %s', async (field, overrides) => {
+    const { id } = await service.weekend()
+    const body = { weekendId: id, name: 'R', category: 'Repco Supercars Championship', ...overrides }
+    expect(await service.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('answers 404 for an unknown weekend', async () => {
+  test('replies 404 for an unknown weekend', async () => {
     for (const weekendId of [2_000_000_000, 99_999_999_999])
       expect(
-        await under.admin('POST', path, { weekendId, name: 'R', category: 'Repco Supercars Championship' }),
+        await service.admin('POST', path, { weekendId, name: 'R', category: 'Repco Supercars Championship' }),
       ).toMatchObject({ status: 404 })
   })
 })
 
 describe('lists of races', () => {
-  test('are ordered by start, those without one last, then by id, also for administrators', async () => {
-    const { id } = await under.weekend()
-    const untimed = await under.race(id)
-    const late = await under.race(id, { startTime: hoursFromNow(30) })
-    const early = await under.race(id, { startTime: hoursFromNow(3) })
+  test('are ordered by start, races without a start last, then by id, also for administrators', async () => {
+    const { id } = await service.weekend()
+    const untimed = await service.race(id)
+    const late = await service.race(id, { startTime: hoursFromNow(30) })
+    const early = await service.race(id, { startTime: hoursFromNow(3) })
     const expected = [early.id, late.id, untimed.id]
     for (const [caller, url] of [
-      [under.fan, `/api/weekends/${id}/races`],
-      [under.admin, `${path}?weekendId=${id}`],
-      [under.admin, `${path}/${id}`],
+      [service.fan, `/api/weekends/${id}/races`],
+      [service.admin, `${path}?weekendId=${id}`],
+      [service.admin, `${path}/${id}`],
     ] as const)
       expect((await caller<Race[]>('GET', url)).body.map((race) => race.id)).toEqual(expected)
-    expect((await under.admin<Race[]>('GET', path)).body.length).toBeGreaterThan(3)
-    expect(await under.admin('GET', `${path}?weekendId=x`)).toMatchObject({ status: 400 })
-    expect(await under.admin('GET', `${path}/2000000000`)).toMatchObject({ status: 404 })
-    expect(await under.fan('GET', '/api/weekends/2000000000/races')).toMatchObject({ status: 404 })
+    expect((await service.admin<Race[]>('GET', path)).body.length).toBeGreaterThan(3)
+    expect(await service.admin('GET', `${path}?weekendId=x`)).toMatchObject({ status: 400 })
+    expect(await service.admin('GET', `${path}/2000000000`)).toMatchObject({ status: 404 })
+    expect(await service.fan('GET', '/api/weekends/2000000000/races')).toMatchObject({ status: 404 })
   })
   test('name the earliest upcoming race as the next one, or null', async () => {
-    const { id } = await under.weekend()
-    const next = () => under.fan<Race | null>('GET', `/api/weekends/${id}/next-race`)
+    const { id } = await service.weekend()
+    const next = () => service.fan<Race | null>('GET', `/api/weekends/${id}/next-race`)
     expect(await next()).toMatchObject({ status: 200, text: 'null', headers: { 'content-type': /json/ } })
-    await under.race(id)
-    await under.race(id, { startTime: hoursFromNow(-1) })
+    await service.race(id)
+    await service.race(id, { startTime: hoursFromNow(-1) })
     expect((await next()).body).toBeNull()
-    const far = await under.race(id, { startTime: hoursFromNow(9) })
-    const near = await under.race(id, { startTime: hoursFromNow(2) })
+    const far = await service.race(id, { startTime: hoursFromNow(9) })
+    const near = await service.race(id, { startTime: hoursFromNow(2) })
     expect((await next()).body).toEqual(near)
-    under.tippingCloses(near.id, new Date().toISOString())
+    service.tippingCloses(near.id, new Date().toISOString())
     await setStatus(near.id, 'running')
     expect((await next()).body).toEqual(far)
   })
@@ -153,17 +156,17 @@ describe('lists of races', () => {
 
 describe('changing a race', () => {
   test('returns the whole race and keeps fields that were not sent', async () => {
-    const race = await under.race((await under.weekend()).id, { track: 'Mountain', startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { track: 'Mountain', startTime: hoursFromNow(5) })
     const { status, body } = await patch(race.id, { name: 'The Great Race', description: 'Long' })
     expect(status).toBe(200)
     expect(body).toEqual({ ...race, name: 'The Great Race', description: 'Long' })
-    expect((await audited('race.changed', race.id)).data).toMatchObject({
+    expect((await nextAdminAction('race.changed', race.id)).data).toMatchObject({
       before: { name: 'Race 1' },
       after: { name: 'The Great Race' },
     })
   })
-  test('moves the deadline with the start at once, before tipping answers', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+  test('moves the deadline with the start at once, before tipping replies', async () => {
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     await announceLock(race, minutesBefore(race.startTime ?? '', 2))
     const startTime = hoursFromNow(8)
     expect(await patch(race.id, { startTime })).toMatchObject({
@@ -173,37 +176,37 @@ describe('changing a race', () => {
     expect(await patch(race.id, { scheduledTime: null })).toMatchObject({ body: { startTime: null, deadline: null } })
   })
   test('locks a race moved to the past at the time of the change', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const before = new Date(Date.now() - 1000).toISOString()
     const { body } = await patch(race.id, { startTime: hoursFromNow(-3) })
     expect(body.locked).toBe(true)
     expect(body.deadline && body.deadline > before).toBe(true)
   })
   test('replies only after tipping has closed a race moved to the past', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt)
+    service.tippingCloses(race.id, locksAt)
     expect((await patch(race.id, { startTime: hoursFromNow(-3) })).body).toMatchObject({
       locked: true,
       deadline: locksAt,
     })
   })
   test('keeps a past lock when the start moves', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(-1) })
     expect(await patch(race.id, { startTime: hoursFromNow(5) })).toMatchObject({
       body: { locked: true, deadline: race.deadline },
     })
   })
   test('changes category, type and points only while the race is open', async () => {
-    const { id } = await under.weekend()
-    const open = await under.race(id, { startTime: hoursFromNow(5) })
+    const { id } = await service.weekend()
+    const open = await service.race(id, { startTime: hoursFromNow(5) })
     const change = {
       category: 'Boost Mobile TTSO',
       sessionType: 'race2',
       pointsAwarded: { first: 3, second: 2, third: 1 },
     }
     expect((await patch(open.id, change)).body).toMatchObject(change)
-    const locked = await under.race(id, { startTime: hoursFromNow(-1) })
+    const locked = await service.race(id, { startTime: hoursFromNow(-1) })
     for (const [field, value] of Object.entries(change))
       expect(await patch(locked.id, { [field]: value })).toMatchObject({
         status: 409,
@@ -213,7 +216,7 @@ describe('changing a race', () => {
     expect(await patch(locked.id, same)).toMatchObject({ status: 200, body: { name: 'New', pointsSource: 'category' } })
   })
   test('respects a lock that tipping moved forward', async () => {
-    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(-0.1)
     await announceLock(race, locksAt)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
@@ -225,11 +228,11 @@ describe('changing a race', () => {
     ['pointsAwarded', { pointsAwarded: 50 }],
     ['status', { status: 'done' }],
   ])('names an invalid %s', async (field, body) => {
-    const race = await under.race((await under.weekend()).id)
+    const race = await service.race((await service.weekend()).id)
     expect(await patch(race.id, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('answers 404 for an unknown race and 400 for a malformed id', async () => {
+  test('replies 404 for an unknown race and 400 for a malformed id', async () => {
     expect(await patch(2_000_000_000, { name: 'X' })).toMatchObject({ status: 404 })
-    expect(await under.admin('PATCH', `${path}/x`, { name: 'X' })).toMatchObject({ status: 400 })
+    expect(await service.admin('PATCH', `${path}/x`, { name: 'X' })).toMatchObject({ status: 400 })
   })
 })

@@ -13,9 +13,9 @@ export const projectResult = async (
   { raceId, revision, status, reason, publishedAt, firstPublishedAt, deleted }: z.infer<typeof resultPublished.data>,
 ): Promise<void> => {
   const races = raceRepository(sql)
-  const found = await races.selectForUpdate(raceId)
-  if (!found || deleted) return
-  const { race } = found
+  const current = await races.selectForUpdate(raceId)
+  if (!current || deleted) return
+  const { race } = current
   const result = { revision, status, reason, publishedAt: new Date(publishedAt) }
   if (hasResult(race, result)) return
   const next = withResult(race, { ...result, firstPublishedAt: new Date(firstPublishedAt) })

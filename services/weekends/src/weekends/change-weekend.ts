@@ -21,8 +21,8 @@ export const saveWeekend = async (
   await weekendRepository(sql).update(after)
   const at = await databaseTime(sql)
   const subject = { type: 'weekend', id: after.id } as const
-  const line = adminAction({ at, caller, action, subject, before: weekendReply(before), after: reply })
-  return { reply, published: await publish(sql, after.id, { weekend: weekendState(after) }, line) }
+  const auditEntry = adminAction({ at, caller, action, subject, before: weekendReply(before), after: reply })
+  return { reply, published: await publish(sql, after.id, { weekend: weekendState(after) }, auditEntry) }
 }
 
 /** Changes the fields that were sent; at most one weekend is live at a time (docs/rules.md, Weekends). */

@@ -10,7 +10,7 @@ import { weekendRepository } from './weekend-repository.ts'
 
 export const createWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateWeekendBody, once: WriteMode): Promise<Weekend> =>
+  (caller: Caller, body: CreateWeekendBody, writeMode: WriteMode): Promise<Weekend> =>
     commit(async (sql) => {
       const weekend = await weekendRepository(sql).insert(newWeekend(body))
       const after = weekendReply(weekend)
@@ -18,4 +18,4 @@ export const createWeekend =
       const at = await databaseTime(sql)
       const action = adminAction({ at, caller, action: 'weekend.created', subject, before: null, after })
       return { reply: after, published: await publish(sql, weekend.id, { weekend: weekendState(weekend) }, action) }
-    }, once)
+    }, writeMode)

@@ -28,10 +28,10 @@ const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: Stored
 }
 
 /** Copies every car that is not withdrawn, with the status active. */
-const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, races: Map<number, StoredRace>) => {
+const copyCars = async (sql: Transaction, originalId: number, copy: StoredWeekend, races: Map<number, StoredRace>) => {
   const cars = carRepository(sql)
   const copies: StoredCar[] = []
-  for (const { race, id: _, ...car } of await cars.list({ weekendId: from, withdrawn: false })) {
+  for (const { race, id: _, ...car } of await cars.list({ weekendId: originalId, withdrawn: false })) {
     const raceId = (race && races.get(race.id)?.id) ?? null
     const entered = await cars.insert({ ...car, weekendId: copy.id, raceId, status: 'active' })
     if (entered) copies.push(entered)
@@ -45,7 +45,7 @@ const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, rac
  */
 export const duplicateWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
-  (caller: Caller, id: number, body: DuplicateWeekendBody, once: WriteMode): Promise<Weekend> =>
+  (caller: Caller, id: number, body: DuplicateWeekendBody, writeMode: WriteMode): Promise<Weekend> =>
     commit(async (sql) => {
       const weekends = weekendRepository(sql)
       const original = await lockWeekend(sql, 'shared', id)
@@ -65,4 +65,4 @@ export const duplicateWeekend =
       const subject = { type: 'weekend', id: copy.id } as const
       const action = adminAction({ at, caller, action: 'weekend.duplicated', subject, before: { id }, after })
       return { reply: after, published: await publish(sql, copy.id, states, action) }
-    }, once)
+    }, writeMode)

@@ -9,14 +9,14 @@ const orNotFound = (weekend: StoredWeekend | undefined): StoredWeekend => {
   return weekend
 }
 
-/** Finds a weekend; 404 where there is none. */
+/** Finds a weekend; 404 if there is none. */
 export const findWeekend = async (sql: Database | Transaction, id: number): Promise<StoredWeekend> =>
   orNotFound(await weekendRepository(sql).find(id))
 
 /**
  * Locks a weekend until the end of the transaction and reads it: `exclusive` to change or delete it, `shared` to enter
- * something in it.
- * So nothing is entered in a weekend that is being deleted, or while a transaction decides on its contents.
+ * a race or a car. So no race or car is entered in a weekend that is being deleted, or while a transaction decides on
+ * its contents.
  */
 export const lockWeekend = async (sql: Transaction, mode: LockMode, id: number): Promise<StoredWeekend> => {
   await lockSubject(sql, mode, weekendKey(id))

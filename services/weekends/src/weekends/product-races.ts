@@ -3,7 +3,7 @@ import { badField, conflict } from '@purple-sector/service-kit/errors'
 type Race = { id: number; name: string; locked: boolean }
 
 /** Whether a race counts in the open competition; only an empty list means all (docs/rules.md, Races). */
-export const inFilter = (productRaceIds: readonly number[], raceId: number): boolean =>
+export const isInFilter = (productRaceIds: readonly number[], raceId: number): boolean =>
   productRaceIds.length === 0 || productRaceIds.includes(raceId)
 
 /**
@@ -12,14 +12,16 @@ export const inFilter = (productRaceIds: readonly number[], raceId: number): boo
  * removed (docs/rules.md, Races).
  */
 export const chooseProductRaces = (
-  present: readonly number[],
+  current: readonly number[],
   chosen: readonly number[],
   races: readonly Race[],
 ): number[] => {
-  const known = new Set([...present, ...races.map(({ id }) => id)])
-  const stray = chosen.findIndex((id) => !known.has(id))
-  if (stray !== -1) throw badField(`productRaceIds.${stray}`, 'One of these sessions isn’t part of this weekend')
-  const moved = races.find(({ id, locked }) => locked && inFilter(present, id) !== inFilter(chosen, id))
-  if (moved) throw conflict('SESSION_LOCKED', `${moved.name} is locked: it can neither be added nor removed any more.`)
+  const validIds = new Set([...current, ...races.map(({ id }) => id)])
+  const invalidIndex = chosen.findIndex((id) => !validIds.has(id))
+  if (invalidIndex !== -1)
+    throw badField(`productRaceIds.${invalidIndex}`, 'One of these sessions isn’t part of this weekend')
+  const lockedRace = races.find(({ id, locked }) => locked && isInFilter(current, id) !== isInFilter(chosen, id))
+  if (lockedRace)
+    throw conflict('SESSION_LOCKED', `${lockedRace.name} is locked: it can neither be added nor removed any more.`)
   return [...new Set(chosen)]
 }

@@ -22,9 +22,9 @@ import type { Contents } from './weekend-contents.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 const config = { access: 'admin' } as const
-const created = { 201: weekendSchema, ...errorResponses }
-const changed = { 200: weekendSchema, ...errorResponses }
-const deleted = { 204: noContent, ...errorResponses }
+const createReplies = { 201: weekendSchema, ...errorResponses }
+const changeReplies = { 200: weekendSchema, ...errorResponses }
+const deleteReplies = { 204: noContent, ...errorResponses }
 
 /** Admin routes of weekends. */
 export const weekendAdminRoutes =
@@ -45,20 +45,20 @@ export const weekendAdminRoutes =
 
     app.post(
       '/api/admin/weekends',
-      { config, schema: { body: createWeekendBody, response: created } },
+      { config, schema: { body: createWeekendBody, response: createReplies } },
       async (request, reply) =>
         reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
     )
 
     app.patch(
       '/api/admin/weekends/:id',
-      { config, schema: { params: idParams, body: patchWeekendBody, response: changed } },
+      { config, schema: { params: idParams, body: patchWeekendBody, response: changeReplies } },
       (request) => change(callerOf(request), request.params.id, request.body),
     )
 
     app.delete(
       '/api/admin/weekends/:id',
-      { config, schema: { params: idParams, response: deleted } },
+      { config, schema: { params: idParams, response: deleteReplies } },
       async (request, reply) => {
         await remove(callerOf(request), request.params.id)
         return reply.code(204).send(null)
@@ -67,7 +67,7 @@ export const weekendAdminRoutes =
 
     app.post(
       '/api/admin/weekends/:id/duplicate',
-      { config, schema: { params: idParams, body: duplicateWeekendBody, response: created } },
+      { config, schema: { params: idParams, body: duplicateWeekendBody, response: createReplies } },
       async (request, reply) => {
         const { params, body } = request
         return reply.code(201).send(await duplicate(callerOf(request), params.id, body, idempotent(request)))
@@ -76,7 +76,7 @@ export const weekendAdminRoutes =
 
     app.patch(
       '/api/admin/weekends/:id/purple-sector-races',
-      { config, schema: { params: idParams, body: productRacesBody, response: changed } },
+      { config, schema: { params: idParams, body: productRacesBody, response: changeReplies } },
       (request) => chooseRaces(callerOf(request), request.params.id, request.body.productRaceIds),
     )
 

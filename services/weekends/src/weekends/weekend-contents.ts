@@ -11,17 +11,20 @@ import { findWeekend } from './lock-weekend.ts'
 
 export type Contents = z.infer<typeof contentsSchema>
 
-/** Counts what another service stores of the weekend; null where it is not installed or does not know the weekend. */
+/**
+ * Counts the groups or messages of the weekend at their service; null if it is not installed or does not know the
+ * weekend.
+ */
 const countIn = async (
   calls: ServiceCalls,
-  owner: typeof countGroups | typeof countMessages,
+  call: typeof countGroups | typeof countMessages,
   id: number,
 ): Promise<number | null> => {
-  const outcome = await calls.request(owner, { params: { id } })
+  const outcome = await calls.request(call, { params: { id } })
   return outcome.kind === 'reply' ? outcome.reply.count : null
 }
 
-/** Counts what would be deleted with the weekend, for the confirmation. */
+/** Counts the contents that would be deleted with the weekend, for the confirmation. */
 export const contentsOf =
   ({ database, calls, tipping }: { database: Database; calls: ServiceCalls; tipping: Pick<Tipping, 'countTips'> }) =>
   async (weekendId: number): Promise<Contents> => {
@@ -33,6 +36,6 @@ export const contentsOf =
       countIn(calls, countGroups, weekendId),
       countIn(calls, countMessages, weekendId),
     ])
-    const [tipped, racers] = [tips?.tips ?? null, tips?.racers ?? null]
-    return { races: races.length, cars: cars.length, tips: tipped, racers, groups, messages }
+    const [tipCount, racers] = [tips?.tips ?? null, tips?.racers ?? null]
+    return { races: races.length, cars: cars.length, tips: tipCount, racers, groups, messages }
   }

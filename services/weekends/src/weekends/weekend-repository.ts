@@ -44,7 +44,7 @@ const columnsOf = (weekend: NewWeekend) => ({
 })
 
 export const weekendRepository = (sql: Database | Transaction) => {
-  const refuseSecondLive = async (): Promise<never> => {
+  const rejectSecondLive = async (): Promise<never> => {
     const live: Pick<WeekendRow, 'name'> | undefined = await sql('weekends').where({ status: 'live' }).first('name')
     const holder = live ? `"${live.name}" is live` : 'Another weekend is live'
     throw conflict('ANOTHER_WEEKEND_LIVE', `${holder}. Deactivate it first.`)
@@ -85,7 +85,7 @@ export const weekendRepository = (sql: Database | Transaction) => {
       try {
         await sql.transaction((inner) => inner('weekends').where({ id: weekend.id }).update(columnsOf(weekend)))
       } catch (error) {
-        if (isUniqueViolation(error, 'weekends_one_live')) return refuseSecondLive()
+        if (isUniqueViolation(error, 'weekends_one_live')) return rejectSecondLive()
         throw error
       }
     },

@@ -12,11 +12,11 @@ import { nextRace } from '../races/next-race.ts'
 import { raceReply } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
 import { findWeekend } from './lock-weekend.ts'
-import { inFilter } from './product-races.ts'
+import { isInFilter } from './product-races.ts'
 import { weekendReply } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
-const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
+const raceListSchema = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
 
 /** Routes of weekends and their races, for every signed-in user. */
 export const weekendRoutes =
@@ -24,9 +24,9 @@ export const weekendRoutes =
   async (app) => {
     /** Reads the races of a weekend and sets when any of them changed last. */
     const readRaces = async (weekendId: number, reply: FastifyReply) => {
-      const found = await raceRepository(database).list({ weekendId })
-      setLastChanged(reply, latestOf(found.map(({ race }) => race.resultChangedAt)))
-      return found
+      const races = await raceRepository(database).list({ weekendId })
+      setLastChanged(reply, latestOf(races.map(({ race }) => race.resultChangedAt)))
+      return races
     }
 
     app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema), ...errorResponses } } }, async () =>
@@ -47,16 +47,18 @@ export const weekendRoutes =
       async ({ params }) => weekendReply(await findWeekend(database, params.id)),
     )
 
-    app.get('/api/weekends/:id/races', { schema: races }, async ({ params }, reply) => {
+    app.get('/api/weekends/:id/races', { schema: raceListSchema }, async ({ params }, reply) => {
       const weekend = await findWeekend(database, params.id)
-      const found = await readRaces(weekend.id, reply)
-      return found.map(({ race, now }) => raceReply(race, now))
+      const races = await readRaces(weekend.id, reply)
+      return races.map(({ race, now }) => raceReply(race, now))
     })
 
-    app.get('/api/weekends/:id/purple-sector-races', { schema: races }, async ({ params }, reply) => {
+    app.get('/api/weekends/:id/purple-sector-races', { schema: raceListSchema }, async ({ params }, reply) => {
       const { id, productRaceIds } = await findWeekend(database, params.id)
-      const found = await readRaces(id, reply)
-      return found.filter(({ race }) => inFilter(productRaceIds, race.id)).map(({ race, now }) => raceReply(race, now))
+      const races = await readRaces(id, reply)
+      return races
+        .filter(({ race }) => isInFilter(productRaceIds, race.id))
+        .map(({ race, now }) => raceReply(race, now))
     })
 
     app.get(

@@ -9,7 +9,7 @@ import { badField } from '@purple-sector/service-kit/errors'
 
 /** A stored weekend; days are `YYYY-MM-DD` in its time zone. */
 export type StoredWeekend = Omit<Weekend, 'date'> & {
-  /** When the counting races were chosen, by tipping's clock; null where they were not. */
+  /** When the counting races were chosen, by tipping's clock; null if they were not. */
   productRacesChosenAt: Date | null
 }
 export type NewWeekend = Omit<StoredWeekend, 'id'>
@@ -26,14 +26,14 @@ export const weekendState = (weekend: StoredWeekend, deleted = false) => ({
   deleted,
 })
 
-const inOrder = <W extends NewWeekend>(weekend: W): W => {
+const assertDatesInOrder = <W extends NewWeekend>(weekend: W): W => {
   if (weekend.startDate > weekend.endDate) throw badField('endDate', 'must not be before the start date')
   return weekend
 }
 
 /** Builds a new weekend, which is never live (docs/rules.md, Weekends). */
 export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
-  inOrder({
+  assertDatesInOrder({
     ...body,
     startDate: asDay(body.timeZone, body.startDate),
     endDate: asDay(body.timeZone, body.endDate),
@@ -45,7 +45,7 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
 /** Applies the sent fields; `status` and `isActive` change independently (docs/rules.md, Weekends). */
 export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): StoredWeekend => {
   const timeZone = body.timeZone ?? weekend.timeZone
-  return inOrder({
+  return assertDatesInOrder({
     ...weekend,
     name: body.name ?? weekend.name,
     description: body.description ?? weekend.description,
@@ -58,12 +58,12 @@ export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): 
   })
 }
 
-/** Copies a weekend without its races: as long as the original where no end was sent, never live. */
+/** Copies a weekend without its races: as long as the original if the request has no end date, never live. */
 export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBody): NewWeekend => {
   const { timeZone } = original
   const startDate = body.startDate === undefined ? original.startDate : asDay(timeZone, body.startDate)
   const length = daysBetween(original.startDate, original.endDate)
-  return inOrder({
+  return assertDatesInOrder({
     name: body.name ?? original.name,
     description: body.description ?? original.description,
     venue: body.venue ?? original.venue,

@@ -9,13 +9,13 @@ const TTL_MS = 10_000
 
 type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 
-/** The gateways that accept sockets, by the shared cache: none while it is unavailable. */
+/** Counts the gateways that accept sockets, through the shared cache; none while it is unavailable. */
 export const createPeers = ({ cache, log }: Dependencies) => {
   const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
   let announcement: BackgroundTask | undefined
   return {
-    /** Announces that this gateway accepts sockets, until it leaves. */
+    /** Announces that this gateway accepts sockets, until `withdraw`. */
     announce(): void {
       announcement = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () =>
         gauge.set(self, 1, TTL_MS),
@@ -28,7 +28,7 @@ export const createPeers = ({ cache, log }: Dependencies) => {
       await task.stop()
       await gauge.set(self, 0, TTL_MS)
     },
-    /** Whether there are others; valid once this one has left. */
+    /** Whether other gateways accept sockets; valid once this gateway has withdrawn. */
     hasOthers: async (): Promise<boolean> => ((await gauge.sum()) ?? 0) > 0,
   }
 }

@@ -34,7 +34,7 @@ export type Realtime = {
   load(): Promise<void>
   /** Closes the sockets of ended sessions. */
   endSessions(hashes: readonly string[]): void
-  /** Refuses new sockets, and drains the present ones to the other gateways, if there are any. */
+  /** Rejects new sockets, and drains the open ones to other gateways, if there are any. */
   drain(): Promise<void>
   /** Closes all sockets, waits a moment, and terminates the rest. */
   stop(): Promise<void>
@@ -44,7 +44,7 @@ type Options = {
   cache: Pick<Cache, 'gauge'>
   internalApi: InternalApi
   timings: VisibleTimings
-  /** The status of live timing; undefined where race control is not installed. */
+  /** The status of live timing; undefined if race control is not installed. */
   liveTiming(): Promise<Omit<LiveTimingStatus, 'clientCount'> | undefined>
   sessions: Sessions
   publicUrl: string | undefined
@@ -58,7 +58,7 @@ const SWEEP_MS = 60_000
 /** Creates the realtime part: `/ws`, the hub behind it, and the kinds of channels. */
 export const createRealtime = (options: Options): Realtime => {
   const { internalApi, sessions, timings, clock, log } = options
-  // A new epoch for each process: a client that sees another one forgets its last `seq`.
+  // Each process has a new epoch: a client that receives another epoch discards its last `seq`.
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
   const limits = createHandshakeLimits()
@@ -79,11 +79,11 @@ export const createRealtime = (options: Options): Realtime => {
     now,
     log,
   })
-  /** Before memberships are loaded, groups would be refused to their members, who do not retry. */
+  /** Before memberships are loaded, subscriptions to groups would be rejected, and clients do not retry them. */
   let isOpen = false
   let isStopping = false
 
-  /** No event announces that a session expired: those of open sockets are checked periodically. */
+  /** Ends sockets of expired sessions. No event announces an expiry, so this runs periodically. */
   const endExpired = async (): Promise<void> => {
     const uncachedHashes = [...clients.sessionHashes()].filter((hash) => !sessions.peek(hash))
     const expiredHashes = await Promise.all(

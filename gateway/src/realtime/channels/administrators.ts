@@ -5,8 +5,8 @@ import { createDeduplicator } from '../parts/deduplicator.ts'
 import type { MakeKind } from './make-kind.ts'
 
 /**
- * `administrators`: events that concern race control alone, sent to administrators' sockets without a subscription.
- * Its frames are not numbered: administrators change, and other users get none of them.
+ * `administrators`: events for race control only, sent to administrators' sockets without a subscription.
+ * Its frames are not numbered, because administrators change and other users get none of them.
  */
 export const administratorsKind: MakeKind = ({ clients, frames, isAdmin, log }) => {
   const channel = createChannel({ key: 'administrators', audience: clients.everyone, log })

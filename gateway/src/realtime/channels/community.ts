@@ -9,7 +9,7 @@ const MIN_INTERVAL_MS = 2_000
 
 /**
  * `community`: clients that show the lists of trackside fans and of teams.
- * They fetch the lists over HTTP, so one notice stands for all changes until it is sent.
+ * They fetch the lists over HTTP, so one notice covers all changes before it is sent.
  */
 export const communityKind: MakeKind = ({ frames, changes, log }) => {
   const channel = createChannel({ key: COMMUNITY, log })

@@ -9,9 +9,9 @@ import type { MakeKind } from './make-kind.ts'
 export const EVERYONE = 'everyone'
 
 /**
- * `everyone`: events that concern all signed-in users, without a subscription.
- * A weekend that goes live concerns clients that follow another one, or none; clients that follow it get it in its own
- * channel. Categories are named everywhere, and live timing may be watched anywhere, so both are sent to all.
+ * `everyone`: events for all signed-in users, without a subscription.
+ * Changes of a weekend go to clients that follow another weekend, or none; its followers get them in its own channel.
+ * Any page may show categories and live timing, so both are sent to all clients.
  */
 export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, liveTiming, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })

@@ -19,18 +19,18 @@ import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
 
-/** The state `group_updated`: that a group or its members changed; clients fetch the details over HTTP. */
+/** The state `group_updated`, sent when a group or its members changed; clients fetch the details over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
   const changed = { members: false, rules: false }
-  const write = (data: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
-    const { members: membersChanged, rules: rulesChanged } = data
+  const write = (changes: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
+    const { members: membersChanged, rules: rulesChanged } = changes
     return frames('group_updated', { groupId, weekendId, deleted, membersChanged, rulesChanged }, seq)
   }
   const state: SharedState = {
     update(seq) {
-      const data = { ...changed }
+      const changes = { ...changed }
       Object.assign(changed, { members: false, rules: false })
-      return write(data, false, seq)
+      return write(changes, false, seq)
     },
     snapshot: () => write({ members: true, rules: false }, false),
   }
@@ -85,8 +85,8 @@ const openGroup = (
 
 /**
  * `group/7`: a group, for its members.
- * A user who loses membership is removed before the next frame. Users get changes of their own memberships and
- * invitations on all their sockets, whatever they follow.
+ * A former member is removed before the next frame. Users get changes of their own memberships and invitations on all
+ * their sockets, with any subscription.
  */
 export const groupKind: MakeKind = (dependencies) => {
   const { clients, internalApi, frames, changes, people, log } = dependencies
@@ -97,7 +97,7 @@ export const groupKind: MakeKind = (dependencies) => {
 
   const isFirstDelivery = createDeduplicator<string>()
 
-  /** The group's channel; also undefined where it cannot be loaded now, so that one group does not block the others. */
+  /** Opens a group's channel; also undefined if it cannot be loaded now, so that one group does not block the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
     try {
       return (await groups.open(groupId))?.channel
@@ -109,12 +109,12 @@ export const groupKind: MakeKind = (dependencies) => {
 
   const notifyUser = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
     const data = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
-    // Followers of the group get its end in its channel.
+    // Followers of the group get its end in the group's channel.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
     userChannel(userId, dependencies).send(() => frames('group_updated', data), isFor)
   }
 
-  /** Sends each member the end once: followers in the channel, the others in their user channels. */
+  /** Sends the end of a group to each member once: to followers in its channel, to other members in their user channels. */
   const end = (groupId: number, weekendId: number, formerMembers: readonly string[]): void => {
     for (const userId of formerMembers) notifyUser(userId, groupId, weekendId, true)
     const current = groups.get(groupId)
@@ -143,7 +143,7 @@ export const groupKind: MakeKind = (dependencies) => {
       if (client.isOpen && client.subscriptionCount === subscriptionCount && channel?.canJoin(client))
         channel.join(client)
     if (messagesDuringMove.get(groupId) === bufferedMessages) messagesDuringMove.delete(groupId)
-    // Clients do not fetch these messages: they do not know that they were between channels.
+    // Clients cannot know that they were between channels, so they do not fetch these messages.
     groups.get(groupId)?.chat.resend(bufferedMessages)
   }
 
@@ -208,7 +208,7 @@ export const groupKind: MakeKind = (dependencies) => {
         boardChanged,
         (change) => {
           const current = groups.get(change.groupId ?? 0)
-          // A change of a weekend that the group has left, or is about to follow: its new board is loaded then.
+          // The change is of a weekend that the group has left, or is about to move to; the move loads the new board.
           if (current?.weekendId !== change.weekendId) return
           current.board.change(change)
           current.projectedBoard.changed()

@@ -9,18 +9,18 @@ import type { Categories } from '../parts/categories.ts'
 import type { LiveRaces } from '../parts/live-races.ts'
 import type { RecentPeople } from '../parts/recent-people.ts'
 
-/** What a kind of channel may need from the gateway. */
+/** The parts of the gateway that a kind of channel may use. */
 export type KindDependencies = LiveRaces & {
   clients: Clients
   internalApi: InternalApi
   frames: FrameWriter
-  /** Recent changes that no state shows to a new client. */
+  /** Recent changes that no state sends to a new client. */
   changes: Pick<RecentChanges, 'note'>
   /** Shared by all kinds; `everyone` loads them and applies their changes. */
   categories: Categories
   /** Shared by all kinds; each handler of a user event applies it. */
   people: RecentPeople
-  /** Whether the socket is an administrator's, as far as cached here; refreshed within minutes. */
+  /** Whether the socket's cached session is an administrator's; refreshed within minutes. */
   isAdmin(client: Client): boolean
   /** The clock that decides deadlines. */
   now(): number

@@ -13,7 +13,7 @@ export const timingKind: MakeKind = ({ internalApi, timings, runningRaces, proje
   })
   return {
     eventHandlers: [
-      // The kind `everyone` has applied the change before.
+      // The kind `everyone` has already applied the change.
       on(liveTimingChanged, () => projected.sweep()),
       on(raceChanged, (race, { sequence, time }) => {
         runningRaces.raceChanged(race, sequence, time)

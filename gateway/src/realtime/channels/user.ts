@@ -12,10 +12,7 @@ import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 export const userKey = (userId: string): string => `user/${userId}`
 
-/**
- * `user/{id}`: all sockets of one user, without a subscription. It is created per notice, so its frames are not
- * numbered.
- */
+/** `user/{id}`: all sockets of one user, without a subscription. Created per notice, so its frames are not numbered. */
 export const userChannel = (userId: string, { clients, log }: Pick<KindDependencies, 'clients' | 'log'>): Channel =>
   createChannel({ key: userKey(userId), audience: clients.user(userId), log })
 
@@ -25,11 +22,11 @@ const notificationsOfSome = {
   data: z.object({ notifications: z.array(z.looseObject({ userId: z.string() })) }),
 }
 
-/** When a notification of racing was made; undefined for deadlines and groups, which have no spoiler delay. */
+/** When a notification about racing was made; undefined for deadlines and groups, which have no spoiler delay. */
 const racingTimeOf = ({ type, createdAt }: Notification): string | undefined =>
   RACING_NOTIFICATIONS.some((kind) => kind === type) ? createdAt : undefined
 
-/** Ends a user's sockets with the session or account, and sends the user's own changes; other kinds send more. */
+/** Ends a user's sockets with the session or account, and sends changes of the user's own data. */
 export const userKind: MakeKind = (dependencies) => {
   const { clients, frames, changes } = dependencies
   const [isNewerUserEvent, isNewerMuteEvent] = [createSequenceGuard(), createSequenceGuard()]
@@ -41,7 +38,7 @@ export const userKind: MakeKind = (dependencies) => {
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
       on(userChanged, ({ id, deleted }, { sequence, isReplay }) => {
         if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
-        // Also sent where no field of the event differs: a theme is in no event.
+        // Also sent if no field of the event differs, because no event contains the theme.
         if (!isNewerUserEvent(id, sequence) || isReplay || deleted) return
         changes.note(userKey(id))
         userChannel(id, dependencies).send(() => frames('user_updated', { userId: id }))
@@ -67,7 +64,7 @@ export const userKind: MakeKind = (dependencies) => {
         changes.note(userKey(userId))
         if (isFirstDelivery(id) && hasSockets(userId)) unread.read(userId, count, time)
       }),
-      // For the user's other screens; the one that reacted gets the same again.
+      // For the user's other screens; the screen that reacted gets its own change again.
       on(ownReactionsChanged, ({ userId, ...reactions }, { id }) => {
         changes.note(userKey(userId))
         if (isFirstDelivery(id) && hasSockets(userId))

@@ -31,7 +31,7 @@ type EngagementBoard = z.infer<typeof engagementBoardChanged.data>
 
 /**
  * Builds the frame of a scoring: `race_completed` for the first of a race.
- * Later `result_corrected` where a row moved or the result was withdrawn, else `result_status`, which needs no alert.
+ * Later `result_corrected` if a row moved or the result was withdrawn, else `result_status`, which needs no alert.
  */
 const scoringFrame = (scoring: SessionScored, at: string, frames: FrameWriter, seq: number): Buffer => {
   const { raceId, name, category, weekendId, revision, status, reason } = scoring
@@ -104,7 +104,7 @@ const openWeekend = (
     sendScoring(scoring: SessionScored, time: string) {
       if (scoring.revision <= (revisions.get(scoring.raceId) ?? 0)) return
       revisions.set(scoring.raceId, scoring.revision)
-      // A first revision without scores is not announced to fans: the race's state shows it.
+      // A first revision without scores needs no frame: the race's state includes it.
       if (scoring.kind !== 'withdrawn-first') channel.send((seq) => scoringFrame(scoring, time, frames, seq))
     },
     sweep(at: number) {
@@ -129,7 +129,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   const noteChange = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
   const isFirstDelivery = createDeduplicator<string>()
 
-  /** The open weekend, which shows its state to new clients; without one the change is only noted. */
+  /** The open weekend, whose states include the change; if it is not open, only notes the change. */
   const openOrNote = (weekendId: number) => {
     const open = weekends.get(weekendId)
     if (!open) noteChange(weekendId)
@@ -141,7 +141,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
-      // No id is above it, so the owner is not called (docs/contract.md, HTTP in general).
+      // Larger ids cannot exist, so the owner is not called (docs/contract.md, HTTP in general).
       const weekend = weekendId > MAX_ID ? undefined : await weekends.open(weekendId)
       if (!weekend) throw notFound('NOT_FOUND', 'There’s no such race weekend.')
       return [weekend.channel]

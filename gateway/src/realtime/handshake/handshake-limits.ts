@@ -1,4 +1,4 @@
-/** Ten screens that reconnect every ten seconds, and as many again. */
+/** Handshakes of a session per window: twice those of ten screens that reconnect every ten seconds. */
 const MAX_HANDSHAKES = 120
 const WINDOW_MS = 60_000
 /** How long a session is barred after a socket was terminated for flooding. */
@@ -7,7 +7,7 @@ const BARRED_MS = 30_000
 export type HandshakeLimits = {
   /** Counts a handshake of a session. Returns the seconds until it may retry; 0 if it may continue. */
   count(sessionHash: string, now: number): number
-  /** Bars the session from opening sockets for a while. */
+  /** Rejects handshakes of the session for a while. */
   bar(sessionHash: string, now: number): void
   /** Runs periodically: drops expired windows. */
   sweep(now: number): void

@@ -3,7 +3,7 @@ import type { Client } from '../hub/client.ts'
 
 /** docs/contract.md, Realtime: frames up to 4 KB. */
 export const MAX_FRAME_BYTES = 4 * 1024
-/** docs/contract.md, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
+/** docs/contract.md, Realtime: 20 client frames in 10 s. Fragments, pings and invalid frames count too. */
 const MAX_FRAMES = 20
 const WINDOW_MS = 10_000
 /** Bytes of client frames, with their headers (RFC 6455, 5.2). */
@@ -15,7 +15,7 @@ const PONG = 0xa
 const IN_TWO_BYTES = 126
 const IN_EIGHT_BYTES = 127
 
-/** Counts what a client sends before it is parsed: only frame headers are read. A class, as every socket has one. */
+/** Counts the frames and bytes of a client before they are parsed. A class, because every socket has one. */
 export class Intake {
   #windowEndsAt = 0
   #frames = 0
@@ -30,8 +30,8 @@ export class Intake {
   isLimitExceeded = false
 
   /**
-   * Returns how many bytes of the chunk are within the limit. Fewer than it has: the rest, and all that follows, is not
-   * read.
+   * Returns how many bytes of the chunk are within the limit. If they are fewer than all, the rest and all later chunks
+   * must not be read.
    */
   accept(chunk: Buffer, now: number): number {
     if (now >= this.#windowEndsAt) {
@@ -46,7 +46,7 @@ export class Intake {
     return acceptedBytes
   }
 
-  /** Up to where in the first `end` bytes of a chunk its frames are within the limit. */
+  /** Returns up to which of the first `end` bytes the frames of a chunk are within the limit. */
   #framesWithin(chunk: Buffer, end: number): number {
     let offset = 0
     while (offset < end) {
@@ -58,7 +58,7 @@ export class Intake {
       }
       const byte = chunk[offset] ?? 0
       if (this.#next === 'first') {
-        if (!this.#admits(byte & 0x0f)) return offset
+        if (!this.#countFrame(byte & 0x0f)) return offset
         this.#next = 'length'
       } else if (this.#next === 'length') this.#readLength(byte)
       else this.#readLongLength(byte)
@@ -67,8 +67,8 @@ export class Intake {
     return offset
   }
 
-  /** One pong per window and close frames are free: they are no messages of the client. */
-  #admits(opcode: number): boolean {
+  /** Counts a frame; returns whether it is within the limit. Close frames and one pong per window do not count. */
+  #countFrame(opcode: number): boolean {
     if (opcode === CLOSE) return true
     if (opcode === PONG && !this.#hasPonged) {
       this.#hasPonged = true
@@ -100,15 +100,15 @@ export class Intake {
 type Reader = (this: Duplex, chunk: Buffer) => void
 
 /**
- * Limits what is read from a client's socket: the first byte beyond the limit ends reading.
- * `ws` by itself would parse, and answer, all that the kernel has buffered, also after closing. There are tens of
- * thousands of sockets: this retains nothing of the handshake.
+ * Limits reading from a client's socket: the first byte beyond the limit ends it.
+ * Without this, `ws` parses, and responds to, all bytes that the kernel has buffered, even after closing. Retains
+ * nothing of the handshake, because there are tens of thousands of sockets.
  */
 export const limitIntake = (socket: Duplex, client: Client, onLimitExceeded: (client: Client) => void): void => {
   const [read] = socket.listeners('data') as Reader[]
-  if (!read) throw new Error('Nobody reads the socket yet')
+  if (!read) throw new Error('The socket has no reader yet')
   const intake = new Intake()
-  // Not removeAllListeners: the table of listeners it leaves behind is much larger.
+  // Not removeAllListeners, which leaves a much larger table of listeners.
   socket.off('data', read)
   socket.on('data', function (this: Duplex, chunk: Buffer) {
     if (intake.isLimitExceeded) return

@@ -25,7 +25,7 @@ type Options = {
   cookieName: string
   log: Logger
   isReady(): boolean
-  /** A client was refused because the gateway is not ready. */
+  /** Runs when a handshake is rejected because the gateway is not ready. */
   onRejected(): void
 }
 
@@ -37,8 +37,8 @@ const throwNotFound = (): never => {
 }
 
 /**
- * `/ws`: accepts browsers with a session, sent by our own pages; answers others with the error as HTTP.
- * Tens of thousands of sockets stay open, so each releases its request and reply.
+ * `/ws`: accepts handshakes with a session from our own pages; replies to others with an HTTP error.
+ * Tens of thousands of sockets stay open, so each socket releases its request and reply.
  */
 export const socketRoute = (options: Options): FastifyPluginAsync => {
   const { hub, clients, sessions, limits, frames, publicUrl, cookieName, log } = options
@@ -57,7 +57,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     sessionOf.set(request, session)
   }
 
-  /** The last hook, and synchronous up to the open socket: its counts are still true there. */
+  /** The last hook, synchronous up to the open socket, so that its counts stay valid. */
   const checkLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
     if (!request.ws || !session) return done(routeNotFound())
@@ -86,7 +86,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
 
   const handleSocket = (ws: WebSocket, request: FastifyRequest): void => {
     const session = sessionOf.get(request)
-    if (!session) throw new Error('A socket was opened that nobody let in')
+    if (!session) throw new Error('Socket opened without a session')
     const { socket } = request.raw
     const client = new Client(ws, socket, session, Date.now())
     // The plugin's listener would retain the request and its reply.

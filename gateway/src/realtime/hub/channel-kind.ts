@@ -8,14 +8,13 @@ export type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>
 
 /**
  * A kind of channel, one file of `channels/` each.
- * It defines which channels a subscription means, who may join them, their states, and how events change them. The hub
- * knows no more of it.
+ * It defines the channels of a subscription, the clients that may join them, their states, and how events change them.
+ * The hub depends on nothing else of a kind.
  */
 export type ChannelKind = {
   /**
-   * The channels that a subscription means, loaded, as far as the client may join them. Rejects with the client's
-   * error.
-   * Kinds without it need no subscription.
+   * Loads the channels of a subscription that the client may join. Rejects with the error for the client.
+   * Kinds without `find` need no subscription.
    */
   find?(request: Subscribe, client: Client): Promise<readonly Channel[]>
   /** The fields of `subscribed` for the joined channels. */

@@ -1,10 +1,7 @@
 /** Options of a subscription besides its channels. */
 export type SubscriptionOptions = { readonly projected: boolean; readonly timingChanges: boolean }
 
-/**
- * A conflated state. `snapshot` is for clients that missed some of its changes, or all; `isFor` limits it to some
- * clients.
- */
+/** A conflated state. `snapshot` is for clients that missed changes of it; `isFor` limits it to some clients. */
 export type State = { snapshot(): Buffer | undefined; isFor?(client: SubscriptionOptions): boolean }
 
 /** A state for all clients of a channel. `update` builds the frame of its last change, with its number. */

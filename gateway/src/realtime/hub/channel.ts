@@ -2,7 +2,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { OwnState, SharedState, State } from './channel-state.ts'
 import type { Client } from './client.ts'
 
-/** A lossless stream: messages of one tick leave together, in order, also among those of other streams. */
+/** A lossless stream: messages of one tick are sent together, in order, also relative to other streams. */
 export type Stream<Message> = { push(message: Message): void }
 
 /** The clients of a channel, each with their own state there. */
@@ -11,29 +11,29 @@ export type Audience = {
   forEach(visit: (ownState: OwnState | undefined, client: Client) => void): void
 }
 
-/** A channel, known by a key: `weekend/3`, `group/7`. */
+/** A channel, identified by its key: `weekend/3`, `group/7`. */
 export type Channel = {
   readonly key: string
   readonly audience: Audience
-  /** Whether this client may be in it now; false once it is closed. */
+  /** Whether this client may join now; false once the channel is closed. */
   canJoin(client: Client): boolean
-  /** Adds a client and sends it all states; sends them again to a client that is already in. */
+  /** Adds a client and sends it all states; sends them again to a member. */
   join(client: Client): void
   /** Removes a client before the next frame. */
   leave(client: Client): void
   /** Marks a state as changed: sent at once after a pause, then once a tick, always the latest. */
   markChanged(state: SharedState): void
-  /** The same for states of single users. */
+  /** The same for the state of a single user. */
   markOwnChanged(state: OwnState): void
   /** Sends these states to their users at once: newly joined clients wait for them. */
   sendOwnStates(states: ReadonlySet<State>): void
-  /** The frame of a state as it is; also undefined where it cannot be built. */
+  /** Builds the frame of the current state; undefined if there is none, or if it cannot be built. */
   snapshot(state: State): Buffer | undefined
   /** Sends a notice at once, after buffered messages; it is never dropped. `make` gets its number in this channel. */
   send(make: (seq: number) => Buffer, isFor?: (client: Client) => boolean): void
   /** Creates a lossless stream of this channel; `write` builds the one frame of a tick's messages. */
   stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer): Stream<Message>
-  /** Sends buffered messages and removes all clients, for good. */
+  /** Sends buffered messages, removes all clients, and accepts no more. */
   close(): void
 }
 
@@ -41,10 +41,10 @@ export type ChannelOptions = {
   key: string
   /** States for a new client, besides their own. */
   states?(): Iterable<State>
-  /** Acquires the user's own state, until it is released. */
+  /** Acquires the user's own state; the channel releases it. */
   acquireOwnState?(userId: string): OwnState
   canJoin?(client: Client): boolean
-  /** For channels that clients do not join, because their audience is known anyway. */
+  /** A fixed audience, for channels that clients do not join. */
   audience?: Audience
   now?(): number
   log: Logger
@@ -79,7 +79,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** An error here would end the process: a frame that cannot be built is logged, and the others are sent. */
+  /** Builds a frame; logs an error and returns undefined, because a throw here would end the process. */
   const tryWrite = (write: () => Buffer | undefined): Buffer | undefined => {
     try {
       return write()
@@ -143,7 +143,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
 
   const schedule = (): void => {
     if (isClosed) return
-    // One event changes several states synchronously: the first update leaves right after it.
+    // One event changes several states synchronously: the first update is sent right after it.
     timer ??= setTimeout(flush, Math.max(0, nextFlushAt - now()))
   }
 
@@ -153,7 +153,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     canJoin: (client) => !isClosed && canJoin(client),
     join(client) {
       if (isClosed) return
-      // Buffered messages are for earlier members: the new client finds them in the states.
+      // Buffered messages are for earlier members: the states of the new client include them.
       sendMessages()
       const ownState = members.has(client) ? members.get(client) : acquireOwnState?.(client.userId)
       if (!members.has(client)) client.channels = [...client.channels, channel]
@@ -175,10 +175,10 @@ export const createChannel = (options: ChannelOptions): Channel => {
       changedOwnStates.add(state)
       schedule()
     },
-    sendOwnStates(ownState) {
-      if (ownState.size === 0) return
+    sendOwnStates(ownStates) {
+      if (ownStates.size === 0) return
       members.forEach((state, client) => {
-        if (state && ownState.has(state)) client.sendStates(channel, [state])
+        if (state && ownStates.has(state)) client.sendStates(channel, [state])
       })
     },
     snapshot: (state) => tryWrite(() => state.snapshot()),

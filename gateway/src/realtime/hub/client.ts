@@ -14,7 +14,7 @@ export const CLOSE_REASONS = {
 
 /** More buffered bytes than this are backpressure: states are marked dirty instead, until the socket has drained. */
 const BACKPRESSURE_BYTES = 64 * 1024
-/** Above this a socket is closed even if it is within the timeout of reliable frames. */
+/** A socket with more buffered bytes is closed, even within the timeout of reliable frames. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 const RELIABLE_TIMEOUT_MS = 10_000
 const PING_INTERVAL_MS = 30_000
@@ -22,10 +22,10 @@ const SUBSCRIBE_TIMEOUT_MS = 5_000
 /** How long a client may take to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 3_000
 
-/** The socket as far as Node counts: bytes written, and those of them not yet flushed. */
+/** A socket whose written bytes Node counts; `writableLength` of them are not yet flushed. */
 type CountedSocket = Duplex & { readonly bytesWritten?: number }
 
-/** A channel, as its clients use it. */
+/** The part of a channel that its clients use. */
 export type ClientChannel = {
   readonly key: string
   leave(client: Client): void
@@ -37,20 +37,20 @@ const NO_CHANNELS: readonly ClientChannel[] = []
 
 /**
  * One socket of a signed-in user.
- * A class, not closures: there are tens of thousands, and their fields are the price of an idle socket. Frames are
- * written to the socket beneath `ws` as they are; without compression `ws` never delays a frame, so its own control
- * frames and ours stay whole.
+ * A class, not closures: there are tens of thousands, and their fields are the memory of an idle socket. Frames are
+ * written directly to the socket of `ws`. Without compression `ws` never delays a frame, so its control frames do not
+ * interrupt ours.
  */
 export class Client {
   readonly userId: string
   readonly sessionHash: string
-  /** Raised by each subscription: one that was superseded while its channels were loaded is void. */
+  /** Number of subscriptions so far: an older one is superseded, even if its channels are still being loaded. */
   subscriptionCount = 0
-  /** Whether it subscribed to projected leaderboards. */
+  /** Whether the client subscribed to projected leaderboards. */
   projected = false
-  /** Whether it subscribed to changes of live timing, instead of the whole state. */
+  /** Whether the client subscribed to changes of live timing, instead of the whole state. */
   timingChanges = false
-  /** The channels it follows; they maintain this list themselves. */
+  /** The channels that the client follows; the channels maintain this list. */
   channels: readonly ClientChannel[] = NO_CHANNELS
   #socket: CountedSocket
   #ws: WebSocket
@@ -59,7 +59,7 @@ export class Client {
   #reliableLast = 0
   #reliableSince = 0
   #pingAt: number
-  #isAnswering = true
+  #hasResponded = true
   #subscribeBy: number
   #closingSince = 0
 
@@ -76,7 +76,7 @@ export class Client {
     return this.#ws.readyState === this.#ws.OPEN
   }
 
-  /** Whether more is buffered for it than for a socket that keeps up. */
+  /** Whether the socket does not keep up: it buffers too many bytes, or has dirty states. */
   get hasBackpressure(): boolean {
     return this.#dirty !== undefined || this.#socket.writableLength > BACKPRESSURE_BYTES
   }
@@ -85,7 +85,7 @@ export class Client {
     return this.channels.some((channel) => channel.key === key)
   }
 
-  /** Sends a frame now, whatever is buffered. */
+  /** Sends a frame now, even under backpressure. */
   write(frame: Buffer): void {
     if (this.isOpen) this.#socket.write(frame)
   }
@@ -147,9 +147,9 @@ export class Client {
     this.#subscribeBy = Number.POSITIVE_INFINITY
   }
 
-  /** Notes incoming data: the client is alive. */
+  /** Notes that data has arrived. */
   markAlive(): void {
-    this.#isAnswering = true
+    this.#hasResponded = true
   }
 
   /** Runs every second: pings, and ends sockets that are dead, without subscription, too slow or do not close. */
@@ -172,20 +172,20 @@ export class Client {
     this.#ws.terminate()
   }
 
-  /** Ends it at once, with the reason if it can be sent without delay; nothing more is read from it. */
+  /** Ends the socket at once, with the reason if it can be sent without delay; reads nothing more from it. */
   closeAndTerminate(reason: keyof typeof CLOSE_REASONS): void {
     this.close(reason)
     this.terminate()
   }
 
   #ping(now: number): void {
-    if (!this.#isAnswering) {
+    if (!this.#hasResponded) {
       this.terminate()
       return
     }
-    this.#isAnswering = false
+    this.#hasResponded = false
     this.#pingAt = now + PING_INTERVAL_MS
-    // A client that reads nothing is ended by this too, even if all its other frames may be dropped.
+    // The ping also ends clients that read nothing, even if all their other frames may be dropped.
     this.sendReliable(PING_FRAME, now)
   }
 

@@ -6,7 +6,7 @@ const openSockets = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open 
 
 const NO_CLIENTS: readonly Client[] = []
 
-/** Clients by a name of theirs. Nearly every name has one socket, which is stored without an array. */
+/** Indexes clients by a key. Nearly every key has one socket, which is stored without an array. */
 const createIndex = (keyOf: (client: Client) => string) => {
   const entries = new Map<string, Client | readonly Client[]>()
   const get = (key: string): readonly Client[] => {
@@ -41,11 +41,11 @@ export type Clients = {
   endSessions(hashes: Iterable<string>): void
   /** The audience of all clients, for channels without subscription. */
   everyone: Audience
-  /** The audience of a user's sockets, likewise. */
+  /** The audience of a user's sockets, for channels without subscription. */
   user(userId: string): Audience
 }
 
-/** The sockets of this process, by session and by user. */
+/** Indexes the sockets of this process by session and by user. */
 export const createClients = (): Clients => {
   const bySession = createIndex(({ sessionHash }) => sessionHash)
   const byUser = createIndex(({ userId }) => userId)

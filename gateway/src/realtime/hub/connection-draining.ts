@@ -4,25 +4,22 @@ import type { Client } from './client.ts'
 import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
 
-/** The rest of the 27 s that a gateway has to stop (main.ts) is for closing, for replies in flight and for the bus. */
+/** The rest of the 27 s for stopping (main.ts) is for closing sockets, replies in flight and the bus. */
 const MAX_DRAIN_MS = 15_000
 const TICK_MS = 50
 /**
- * 2,000 a second, which a replica can accept that shares its cores (F4, docs/performance.md).
+ * 2,000 a second: the rate that a replica on shared cores can accept (F4, docs/performance.md).
  * A burst is one batch of session requests to identity, and the pause is long enough to send it (`BATCH_WINDOW`,
  * sessions/sessions.ts).
  */
 const BURST = { sockets: 500, everyMs: 250 }
-/** Clients notified but not yet gone: a slower replica sets the pace. */
+/** Limit of notified clients that are still connected: a slower replica sets the pace. */
 const MAX_IN_FLIGHT = 5_000
-/**
- * A client that has not reconnected by then does not know the frame, or cannot follow it; draining does not wait for
- * it.
- */
+/** After this a client counts as unable to reconnect, and draining does not wait for it. */
 const RECONNECT_TIMEOUT_MS = 5_000
 /** A new connection during draining means the load balancer still routes to us; draining pauses until that stops. */
 const NEW_CONNECTION_PAUSE_MS = 500
-/** Browsers that were routed back try again within 3 s. */
+/** Longer than browsers that were routed back to this gateway need to retry (3 s). */
 const NO_PROGRESS_TIMEOUT_MS = 4_000
 const PEER_CHECK_INTERVAL_MS = 500
 
@@ -38,8 +35,8 @@ type Options = {
 
 /**
  * On shutdown, asks clients in batches to reconnect to other replicas, at a rate those can accept.
- * Each client opens another connection by itself and closes this one when it has its state there. Clients that do not
- * are closed afterwards.
+ * Each client opens another connection by itself, and closes this one when it has received its states there. Sockets
+ * that remain are closed afterwards.
  */
 export const createDraining = ({
   clients,
@@ -82,10 +79,10 @@ export const createDraining = ({
     while (!(await isOver())) {
       const at = now()
       inFlight = inFlight.filter(({ client, notifiedAt }) => client.isOpen && at - notifiedAt < RECONNECT_TIMEOUT_MS)
-      const isStillRouted = at - rejectedAt < NEW_CONNECTION_PAUSE_MS
-      if (isStillRouted || clients.all().size < openCount) progressAt = at
+      const isStillRoutedHere = at - rejectedAt < NEW_CONNECTION_PAUSE_MS
+      if (isStillRoutedHere || clients.all().size < openCount) progressAt = at
       openCount = clients.all().size
-      if (!isStillRouted && at - burstAt >= BURST.everyMs) {
+      if (!isStillRoutedHere && at - burstAt >= BURST.everyMs) {
         burstAt = at
         notify(Math.min(BURST.sockets, MAX_IN_FLIGHT - inFlight.length))
       }
@@ -100,7 +97,7 @@ export const createDraining = ({
 
   return {
     run,
-    /** A client was refused because this gateway is stopping. */
+    /** Notes that a new connection was rejected because this gateway is stopping. */
     noteRejected(): void {
       rejectedAt = now()
     },

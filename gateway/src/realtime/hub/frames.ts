@@ -2,7 +2,7 @@ import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
 
 /**
  * Builds a text message in the WebSocket wire format (RFC 6455, 5.2: final, unmasked, not compressed).
- * Built once, it is written to any number of sockets as it is.
+ * The same buffer can be written to any number of sockets.
  */
 export const textFrame = (json: string): Buffer => {
   const length = Buffer.byteLength(json)
@@ -24,7 +24,7 @@ export const textFrame = (json: string): Buffer => {
 /** An empty ping, shared by all sockets. */
 export const PING_FRAME = Buffer.from([0x89, 0x00])
 
-/** Builds frames; `seq` for frames of a channel, `at` for those about racing: when it happened. */
+/** Builds frames; `seq` numbers frames of a channel, `at` is the time of events about racing. */
 export type FrameWriter = <Type extends ServerFrame['type']>(
   type: Type,
   data: FrameOf<Type>['data'],
@@ -32,9 +32,9 @@ export type FrameWriter = <Type extends ServerFrame['type']>(
   at?: string | null,
 ) => Buffer
 
-/** `epoch` names this process: a client that sees another one forgets its last `seq`. */
+/** `epoch` identifies this process: a client that receives another epoch discards its last `seq`. */
 export const frameWriter =
   (epoch: string): FrameWriter =>
   (type, data, seq, at) =>
-    // `at` comes first: a client with a spoiler delay reads it, and nothing else of a frame it delays.
+    // `at` comes first: a client with a spoiler delay reads only `at` of a frame that it delays.
     textFrame(JSON.stringify({ type, at: at ?? undefined, data, seq, epoch }))

@@ -11,7 +11,7 @@ import { createSubscribe, leaveAll } from './subscribe.ts'
 export type Hub = {
   /** Event handlers of all channels. */
   eventHandlers: readonly EventHandler[]
-  /** Loads what clients will subscribe to first; resolves when they may connect. */
+  /** Loads the channels that clients will subscribe to first; resolves when clients may connect. */
   load(): Promise<void>
   onConnect(client: Client): void
   onFrame(client: Client, data: Buffer, isBinary: boolean): void
@@ -70,7 +70,7 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
     },
     async stop() {
       clearInterval(check)
-      // Buffered messages of channels leave before the close frames.
+      // Channels send their buffered messages before the close frames.
       for (const kind of kinds) kind.close?.()
       for (const client of clients.all()) client.close('goingAway')
       const until = Date.now() + CLOSE_TIMEOUT_MS

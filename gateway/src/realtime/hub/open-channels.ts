@@ -5,18 +5,18 @@ import type { Channel } from './channel.ts'
 /** A channel with the parts that its kind adds. */
 export type OpenChannel = {
   channel: Channel
-  /** Fetches its state; false where the subject does not exist. */
+  /** Fetches the state of the channel; false if its subject does not exist. */
   load(): Promise<boolean>
-  /** Whether its subject is deleted: members stay, but no client may join. */
+  /** Whether its subject is deleted: members stay, but no further client may join. */
   isOver?(): boolean
   sweep(now: number): void
   close(): void
 }
 
 export type OpenChannels<Open> = {
-  /** Opens a channel, loaded once for all callers; undefined where the subject does not exist. */
+  /** Opens a channel, loaded once for all callers; undefined if its subject does not exist. */
   open(id: number): Promise<Open | undefined>
-  /** The open channel, loaded or loading; undefined where there is none here. */
+  /** The open channel, loaded or loading; undefined if it is not open. */
   get(id: number): Open | undefined
   /** All open channels. */
   all(): Iterable<Open>
@@ -27,12 +27,12 @@ export type OpenChannels<Open> = {
 }
 
 const EMPTY_TTL_MS = 10 * 60_000
-/** After a restart all clients return with all their groups: their owner is not called for all at once. */
+/** Limits calls to the owner after a restart, when all clients subscribe to all their groups again. */
 const LOAD_CONCURRENCY = 16
-/** Owners that do not answer yet are called again, with pauses of about 8 s in all. */
+/** Retries while an owner is unavailable: about 8 s in total. */
 const LOAD_RETRY = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
 
-/** Manages the channels of one kind that have clients here, or had some recently. */
+/** Manages the channels of one kind that have clients here, or had clients recently. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
   type Entry = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
   const entries = new Map<number, Entry>()
@@ -61,7 +61,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
       const entry = entries.get(id) ?? start(id)
       try {
         if (await entry.loaded) {
-          // The caller is about to join: the channel is not released before.
+          // The caller is about to join, so the channel must not be released before.
           entry.emptySince = Date.now()
           return entry.open.isOver?.() ? undefined : entry.open
         }

@@ -1,20 +1,20 @@
 export type RecentChanges = {
-  /** Notes a change that concerns the clients of this channel, whether or not there are any. */
+  /** Notes a change for the clients of this channel, even if there are none. */
   note(key: string): void
-  /** Starts: changes before now are unknown. */
+  /** Starts recording: changes before now are unknown. */
   start(): void
-  /** How long, in ms, nothing has changed in these channels, as far as known: a minute at most. */
+  /** How long, in ms, these channels have been unchanged, as far as known; at most a minute. */
   unchangedForMs(keys: readonly string[]): number
 }
 
 const WINDOW_MS = 60_000
-/** A result concerns each of its fans: twice a hundred thousand take 28 MB. */
+/** A result changes the channel of every participant: 200,000 entries take 28 MB. */
 const MAX_CHANGES = 200_000
 
 /**
  * Records recent changes by channel key.
- * A client that subscribes learns from it whether what it fetched just before may be older than what it will receive.
- * Beyond `max` entries the oldest are dropped, and the known period begins after them.
+ * A subscribing client learns whether the replies that it fetched before may be older than the frames it will receive.
+ * Beyond `max` entries the oldest are evicted, and the known period begins after them.
  */
 export const createRecentChanges = (
   now: () => number = () => performance.now(),

@@ -19,8 +19,9 @@ export const leaveAll = (client: Client): void => {
 }
 
 /**
- * Applies subscriptions: joins the channels they mean, and leaves the others.
- * Until they are loaded, and if that fails, the client stays in its channels, so that it misses nothing there.
+ * Applies subscriptions: joins their channels, and leaves all other channels.
+ * The client stays in its previous channels until the new ones are loaded, and if loading fails, so that it misses
+ * nothing.
  */
 export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>

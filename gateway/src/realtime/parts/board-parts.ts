@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export type BoardChange = z.infer<typeof boardChanged.data>
 
 /**
- * Joins the parts of a version's event. Returns the whole change with its last part.
+ * Joins the parts of a version's event; returns the whole change with the last part.
  * A duplicate part is harmless; a newer version discards an incomplete one.
  */
 export const boardParts = (): ((part: BoardChange) => BoardChange | undefined) => {

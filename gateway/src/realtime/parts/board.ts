@@ -11,7 +11,7 @@ export type Scope = { weekendId: number; groupId: number | null }
 const OPEN_BOARD = 'board/open/'
 const GROUP_BOARD = 'board/group/'
 
-/** Whether the subject of a board event is an open competition; else it is a group. */
+/** Whether the subject of a board event is an open competition and not a group. */
 export const isOpenBoard = (subject: string): boolean => subject.startsWith(OPEN_BOARD)
 
 /** The weekend of an open board, or the group of a group's board; undefined for the other kind. */
@@ -32,9 +32,9 @@ export type Board = {
   /** The latest `leaderboard_update`. */
   state: SharedState
   version(): number
-  /** Acquires the user's own standing, loaded if it is unknown, until it is released. */
+  /** Acquires the user's own standing, loaded if it is unknown; the caller releases it. */
   acquireStanding(userId: string): StandingState
-  /** The user's participation changed: their standing is fetched again. */
+  /** Fetches the standing of a user whose participation changed again. */
   refreshStanding(userId: string): void
   /** Runs periodically: evicts standings that have been unused for a while. */
   sweep(now: number): void
@@ -45,7 +45,7 @@ const TOP = 20
 const STANDINGS_BATCH_SIZE = 1000
 const DEBOUNCE_MS = 5
 const RETRY_MS = 1_000
-/** A client that reconnects within this finds its standing in memory. */
+/** The standing of a client that reconnects within this is still in memory. */
 const TTL_MS = 60_000
 
 type Options = {
@@ -58,13 +58,13 @@ type Options = {
 
 /**
  * Whether a group hides points of some members: they are on the board, but in no rank.
- * Their identity is not published, so positions cannot be derived from points; nor when they have just become visible,
- * for they rank in the previous board as well.
+ * Events do not identify them, so positions cannot be derived from points. The same holds when they have just become
+ * visible, because they also count in the previous board.
  */
 const hidesMembers = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
   ranks.reduce((sum, { count }) => sum + count, 0) < total
 
-/** Creates a board as this gateway stores it: the top, the ranks, and the standings of users connected here. */
+/** Creates the part of a board that this gateway stores: the top, the ranks, and the standings of connected users. */
 export const createBoard = ({ scope, channel, owner, frames, log }: Options): Board => {
   const standings = new Map<string, StandingState>()
   const pendingStandings = new Set<StandingState>()
@@ -115,8 +115,8 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     const standingsByUser = new Map(reply.standings.map((standing) => [standing.userId, standing]))
     const loadedFirst = new Set<State>()
     for (const standing of batch) {
-      // A newer version arrived after the request, and was not applied to this standing. Fetched again with a pause: an
-      // owner that lags behind may answer so for long.
+      // A newer version arrived after the request, and was not applied to this standing. Fetch it again after a pause,
+      // because an owner that lags behind may send the same reply for long.
       if (reply.version < version) {
         pendingStandings.add(standing)
         continue
@@ -172,7 +172,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
 
   const apply = (change: BoardChange): void => {
     if (change.version <= version) return
-    // The first versions of a board may have been missed, too: their newcomers are not in this change.
+    // The first versions of a board may have been missed too; this change does not include their newcomers.
     const isGap = change.version > version + 1
     const rankBefore = rankOf
     replaceBoard(change)

@@ -5,7 +5,7 @@ import type { InternalApi } from '../../internal-api.ts'
 
 type CategoryEvent = z.infer<typeof categoryChanged.data>
 
-/** The categories by their owner's events, the newest by sequence. */
+/** The categories from their owner's events; the highest sequence wins. */
 export type Categories = {
   /** Applies a newer state; returns whether it changes anything. */
   apply(event: CategoryEvent, sequence: number): boolean

@@ -21,11 +21,11 @@ export type Chat = {
   /** Loads the room from chat in the background, with retries while chat is unavailable. */
   load(): void
   messageSent(message: MessageSent): void
-  /** Sends messages that arrived while the channel's clients were between channels. */
+  /** Sends messages that arrived while the clients were between two channels. */
   resend(messages: readonly MessageSent[]): void
   messageDeleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
-  /** Sends a person's changed name or avatar where they wrote. */
+  /** Sends a changed name or avatar of an author of the room. */
   personChanged(person: Person, isReplay: boolean): void
   /** States for a new client. */
   states: readonly State[]
@@ -38,12 +38,12 @@ type Room = { type: RoomType; id: number }
 type Options = { room: Room; channel: Pick<Channel, 'markChanged' | 'send' | 'stream'> }
 type Dependencies = { find: InternalApi['room']; people: RecentPeople; frames: FrameWriter; log: Logger }
 
-/** After a restart of chat not all rooms are requested at once. */
+/** Limits concurrent requests of rooms after a restart of chat. */
 const REQUEST_CONCURRENCY = 8
-/** Without end: the rest of the channel works without chat. */
+/** Retries never end, because the rest of the channel works without chat. */
 const RETRY_BACKOFF = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 const MAX_AUTHORS = 1_000
-/** After Kafka was unavailable many messages come at once: this keeps frames below about 200 KB. */
+/** Limits frames to about 200 KB when many messages arrive at once, after Kafka was unavailable. */
 const MAX_MESSAGES_PER_FRAME = 100
 
 const appearanceOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string =>
@@ -101,7 +101,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       recentFrame = undefined
     }
 
-    /** Chat may have the author's user event later than this gateway. */
+    /** Replaces the author by a newer one: chat may receive user events later than this gateway. */
     const withCurrentAuthor = ({ messageCount: _, ...event }: MessageSent): Message => {
       const { userName, user } = people.find(event.userId) ?? event
       return { ...event, userName, user }
@@ -121,7 +121,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       })
       if (!room || closing.signal.aborted) return
       for (const author of room.authors) if (!authors.has(author)) setBounded(authors, MAX_AUTHORS, author, undefined)
-      // Values from events meanwhile are newer.
+      // Values from events that arrived meanwhile are newer.
       messageCount ??= room.messageCount
       slowMode ??= { sequence: 0, seconds: room.slowModeSeconds }
       channel.markChanged(roomState)

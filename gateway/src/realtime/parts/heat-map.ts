@@ -5,9 +5,7 @@ import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 type Options = { weekendId: number; channel: Pick<Channel, 'markChanged'>; frames: FrameWriter }
 
-/**
- * Notifies that a heat map changed; clients fetch it over HTTP. New clients get recent changes they may have missed.
- */
+/** Sends a notice when a heat map changed; clients fetch it over HTTP. New clients also get recent notices. */
 export const createHeatMap = ({ weekendId, channel, frames }: Options) => {
   let changedAt = Number.NEGATIVE_INFINITY
   let at: string | undefined

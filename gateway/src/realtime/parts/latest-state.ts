@@ -3,7 +3,7 @@ import type { SharedState } from '../hub/channel-state.ts'
 
 type Options<Data> = { channel: Pick<Channel, 'markChanged'>; write(data: Data, seq?: number, at?: string): Buffer }
 
-/** A state that is always sent whole, such as the driver poll; new clients get it once one has arrived. */
+/** A state that is always sent whole, such as the driver poll; new clients get the last one, if any. */
 export const createLatestState = <Data extends object>({ channel, write }: Options<Data>) => {
   let data: Data | undefined
   let changedAt: string | undefined
@@ -17,7 +17,7 @@ export const createLatestState = <Data extends object>({ channel, write }: Optio
   }
   return {
     state,
-    /** `at` is when it happened, if it is about racing. */
+    /** Sets the newest state; `at` is its time if it is about racing. */
     set(newest: Data, at?: string): void {
       data = newest
       changedAt = at

@@ -23,7 +23,7 @@ type Options = {
   log: Logger
 }
 
-/** What the kinds of channels share about live timing. */
+/** Creates the parts of live timing that all kinds of channels share. */
 export const createLiveRaces = ({
   timings,
   fetchLiveTimingStatus,

@@ -6,13 +6,13 @@ import type { FrameWriter } from '../hub/frames.ts'
 
 type Status = Omit<LiveTimingStatus, 'clientCount'>
 
-/** Whether live timing is running, and its source: shared by the channels, as new clients need it, too. */
+/** Whether live timing is running, and its source. All channels share it, because new clients need it too. */
 export type LiveTiming = {
   /** Loads the status from race control in the background, with retries while it is unavailable. */
   load(): void
   /** Applies a newer status, published at that time. */
   apply(status: Status, at: string): void
-  /** Since when it is paused, if that is known; undefined while it is running. */
+  /** The current pause, with its start if that is known; undefined while live timing is running. */
   currentPause(): { at: string | undefined } | undefined
   /** The state for a new client. */
   state: State
@@ -21,7 +21,7 @@ export type LiveTiming = {
 
 type Options = { request(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
-/** Without end: everything else works without race control. */
+/** Retries never end, because everything else works without race control. */
 const RETRY_BACKOFF = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 
 export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming => {
@@ -42,7 +42,7 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
           )
       },
     })
-    // A status from an event meanwhile is newer.
+    // A status from an event that arrived meanwhile is newer.
     status ??= present
   }
   return {

@@ -10,7 +10,7 @@ type GroupState = z.infer<typeof groupChanged.data>
 export type GroupChange = { formerMembers: readonly string[]; hasMoved: boolean }
 
 export type Memberships = {
-  /** Fetches earlier memberships; events that arrive meanwhile win by their sequence. */
+  /** Fetches all memberships; newer states from events win by their sequence. */
   load(): Promise<void>
   /** Adds a membership that groups has confirmed. */
   add(membership: LoadedMembership): void
@@ -33,10 +33,10 @@ const NO_CHANGE: GroupChange = { formerMembers: [], hasMoved: false }
 const membersOf = (group: Group | undefined): string[] =>
   [...(group?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
 
-/** Memberships of groups, by events of the groups service. */
+/** Creates the memberships of groups from events of the groups service. */
 export const createMemberships = (fetch: InternalApi['memberships']): Memberships => {
   const groups = new Map<number, Group>()
-  /** Deleted groups stay deleted, whatever arrives late. */
+  /** Deleted groups stay deleted, even if older events arrive late. */
   const deleted = new Set<number>()
 
   const apply = (groupId: number, weekendId: number, userId: string, next: Membership): boolean => {
@@ -66,7 +66,7 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
         groups.delete(id)
         return { formerMembers: membersOf(existing), hasMoved: false }
       }
-      // Older states may come again: from before the group was the key of its events, or from dead letters.
+      // Older states may arrive late: from the time before the group was the key of its events, or from dead letters.
       if (deleted.has(id) || (existing && existing.sequence >= sequence)) return NO_CHANGE
       groups.set(id, { weekendId, sequence, members: existing?.members ?? new Map() })
       return { formerMembers: [], hasMoved: existing !== undefined && existing.weekendId !== weekendId }

@@ -45,10 +45,10 @@ type Options = {
 
 /** Minimum interval per channel (docs/rules.md, Live timing). */
 const MIN_INTERVAL_MS = 2_000
-/** How early it is fetched before it may be sent, so that the reply has arrived by then. */
+/** How long before the earliest time of sending a projection is fetched, so that the reply arrives in time. */
 const LEAD_MS = 300
-/** Backoff while tipping is unavailable; doubled up to the longest. */
-const RETRY = { firstMs: 1_000, longestMs: 30_000 }
+/** Backoff while tipping is unavailable; doubled with each failure. */
+const RETRY_BACKOFF = { minMs: 1_000, maxMs: 30_000 }
 const GROUP_BATCH_SIZE = 500
 
 type Scope = Board & { state: SharedState; projection: Projection | undefined }
@@ -70,13 +70,13 @@ const isWatched = ({ channel }: Scope): boolean => {
 }
 
 const podiumIn = ({ entries }: Timing): ProjectedLeaderboardsRequest['podium'] => podiumOf(entries)
-/** A projection is stale when the race, its podium, or the actual board is another. */
+/** A projection is stale when the race, its podium, or the actual board has changed. */
 const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
 const keyOf = (order: string, version: number): string => `${order}/${version}`
 
 /**
  * Sends projected leaderboards to clients that subscribed to them.
- * Fetched from tipping when one may be stale and has viewers, for all boards of a weekend in one call.
+ * Fetches stale projections that have viewers from tipping, for all boards of a weekend in one call.
  */
 export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
@@ -122,7 +122,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
     return found
   }
 
-  /** A board in which this race does not count, or not yet, stops showing an earlier one. */
+  /** Ends the projection of an earlier race on boards in which this race does not count, or not yet. */
   const withEnded = (
     found: Map<Scope, Projection>,
     requestedScopes: readonly Scope[],
@@ -153,7 +153,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
       return publish(round, new Map(staleScopes.map((scope) => [scope, createEndedProjection(scope, endedAt)])))
     const found = await fetchProjections(weekendId, timing, staleScopes)
     const { timing: present } = runningRaces.runningIn(weekendId)
-    // The order may have changed meanwhile: an outdated leader is not sent.
+    // The order may have changed meanwhile; an outdated leader must not be sent.
     const isOutdated = present && orderOf(present) !== orderOf(timing)
     const projections = isOutdated ? await fetchProjections(weekendId, present, staleScopes) : found
     await publish(round, withEnded(projections, staleScopes, present ?? timing))
@@ -171,7 +171,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
           { event: 'projected_leaderboards.unavailable', err: error, weekendId },
           'Projected leaderboards could not be requested from tipping; retrying',
         )
-      const backoffMs = Math.min(RETRY.firstMs * 2 ** round.failures, RETRY.longestMs)
+      const backoffMs = Math.min(RETRY_BACKOFF.minMs * 2 ** round.failures, RETRY_BACKOFF.maxMs)
       round.failures += 1
       round.notBefore = performance.now() + backoffMs
     } finally {
@@ -199,7 +199,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
     return round
   }
 
-  /** The projection for a new client; nothing of an earlier race. */
+  /** The projection for a new client; undefined if it is of an earlier race. */
   const present = (scope: Scope): Projection | undefined => {
     const { timing, endedAt } = runningRaces.runningIn(scope.weekendId)
     if (!timing) return createEndedProjection(scope, endedAt)
@@ -214,7 +214,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
       const state: SharedState = {
         isFor: ({ projected }) => projected,
         update(seq) {
-          // Measured when the frame leaves, so that the interval between two frames is whole.
+          // Measured when the frame is sent, so that the interval between two frames is complete.
           round.sentAt = performance.now()
           return write(scope.projection, seq)
         },

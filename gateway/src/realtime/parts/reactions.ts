@@ -8,9 +8,9 @@ type ReactionCounts = FrameOf<'engagement_update'>['data']
 type Entry = { at: number; time: string; counts: ReactionCounts; state: SharedState }
 
 export type Reactions = {
-  /** Applies counts of that time. */
+  /** Applies counts of this time. */
   applyCounts(counts: ReactionCounts, time: string): void
-  /** Counts that a new client may have missed since it fetched them. */
+  /** Recent counts, which a new client may have missed since it fetched them. */
   state: State
   /** Runs every second. */
   sweep(now: number): void

@@ -8,12 +8,12 @@ import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>
 
-/** A person as chats show them. */
+/** A person as displayed in chats. */
 export type Person = FrameOf<'chat_people'>['data']['people'][number]
 
-/** Recently changed people by their owner's events, the newest by sequence. */
+/** Recently changed people from identity's events; the highest sequence wins. */
 export type RecentPeople = {
-  /** Applies a newer state; returns the person as known then. */
+  /** Applies a newer state; returns the newest one. */
   apply(user: UserState, sequence: number): Person
   /** Undefined for people without a recent event. */
   find(userId: string): Person | undefined

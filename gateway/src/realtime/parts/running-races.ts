@@ -6,10 +6,10 @@ import type { LiveTiming } from './live-timing.ts'
 
 type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
 
-/** The running race of a weekend, or since when there is none. */
+/** The running race of a weekend, or the end of the last one. */
 type RunningRace = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
 
-/** Which races run: none while live timing is paused, and none that is over or has a result. */
+/** The running races: none while live timing is paused, none that is over or has a result. */
 export type RunningRaces = {
   runningIn(weekendId: number): RunningRace
   /** Whether the race is completed, has a result or is deleted, as far as known. */

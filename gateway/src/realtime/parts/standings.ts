@@ -4,7 +4,7 @@ import type { OwnState } from '../hub/channel-state.ts'
 /** Points and picks, which determine the position. */
 export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>
 
-/** A fan's place on a board; null for users who do not take part. */
+/** A user's place on a board; null for users who do not take part. */
 export type Place = Total & { position: number | null; positionChange: number }
 
 export const placeOf = (standing: Standing | undefined): Place | null => standing ?? null
@@ -20,7 +20,7 @@ export const isSamePlace = (a: Place | null, b: Place | null): boolean =>
 const keyOf = (points: number, firsts: number, seconds: number, thirds: number): string =>
   `${points}/${firsts}/${seconds}/${thirds}`
 
-/** Finds the rank of a total in a board's ranks; undefined where it is missing. */
+/** Finds the rank of a total in a board's ranks; undefined if it is missing. */
 export type RankOf = (total: Total) => Pick<Rank, 'position' | 'count'> | undefined
 
 export const createRankLookup = (ranks: readonly Rank[]): RankOf => {
@@ -30,13 +30,13 @@ export const createRankLookup = (ranks: readonly Rank[]): RankOf => {
   return ({ totalPoints, firsts, seconds, thirds }) => table.get(keyOf(totalPoints, firsts, seconds, thirds))
 }
 
-/** Whether others share the position. */
+/** Whether other users share the position. */
 export const isShared = (place: Place | null, rankOf: RankOf): boolean =>
   place !== null && place.position !== null && (rankOf(place)?.count ?? 1) > 1
 
 /**
- * A fan's place after the board's next version. `total` is theirs where it changed.
- * A result recomputes `positionChange`, newcomers do not (docs/rules.md, Standings). Undefined where it cannot be
+ * Derives a user's place on the board's next version. `total` is their new total, if it changed.
+ * A result recomputes `positionChange`, newcomers do not (docs/rules.md, Standings). Undefined if the place cannot be
  * derived.
  */
 export const nextPlace = (
@@ -47,7 +47,7 @@ export const nextPlace = (
 ): Place | null | undefined => {
   const present = total ?? place
   if (!present) return null
-  // A new participant had a position before this result that only tipping knows.
+  // Only tipping knows the position of a new participant before this result.
   if (!place && reason === 'result') return undefined
   const rank = rankOf(present)
   if (!rank) return undefined
@@ -65,7 +65,7 @@ export class StandingState implements OwnState {
   place: Place | null | undefined
   version = 0
   refCount = 0
-  /** When the last of their sockets left. */
+  /** When the standing was last released, in ms. */
   unusedSince = 0
   readonly #write: (standing: StandingState) => Buffer | undefined
 

@@ -3,8 +3,8 @@ import type { Timing, TimingChanges } from '@purple-sector/contracts/admin/live-
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 
 /**
- * The changes from one state of a race to another.
- * Undefined where changes cannot express it, such as the order of two cars in one place.
+ * Computes the changes from one state of a race to another.
+ * Undefined if changes cannot express the difference, such as the order of two cars in one position.
  */
 export const changesOf = (from: Timing, to: Timing): TimingChanges | undefined => {
   const before = new Map(from.entries.map((entry) => [entry.plate, entry]))

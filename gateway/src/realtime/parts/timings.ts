@@ -21,15 +21,15 @@ type Options = {
 type RaceStates = { fullState: SharedState; changes: SharedState }
 
 /**
- * Sends live timing of a weekend's races; new clients get races that run or wait for their result.
- * Sent whole, or, to clients that subscribed to changes, as the changes since the last update, which are the same for
- * all of them.
+ * Sends live timing of a weekend's races; new clients get races that run or await their result.
+ * Clients that subscribed to changes get the changes since the last update, the same for all of them; other clients get
+ * the whole state.
  */
 export const createTimings = ({ channel, timings, liveTiming, runningRaces: { isOver }, frames, now }: Options) => {
   const statesByRace = new Map<number, RaceStates>()
 
   const write = (timing: Timing, seq?: number): Buffer => frames('timing_update', timing, seq, timing.at)
-  /** Whether clients that watched it still show it. */
+  /** Whether earlier clients still display this timing. */
   const isStillVisible = ({ raceId, at, flag }: Timing): boolean => {
     const isPaused = liveTiming.currentPause() !== undefined
     const visibleForMs = isOver(raceId) ? TIMING_ENDS_AFTER_MS : seenForMs({ flag, isPaused })
@@ -62,8 +62,8 @@ export const createTimings = ({ channel, timings, liveTiming, runningRaces: { is
   const createChangesState = (raceId: number): SharedState => {
     const writeSnapshot = createSnapshotWriter()
     /**
-     * The timing of the last update, which all clients have; undefined while some clients may have no timing or a different
-     * one. New clients get this timing and not a newer one, so that the next changes apply to every client.
+     * The timing of the last update, which all clients have; undefined while some clients may have no timing or a
+     * different one. New clients get this timing and not a newer one, so that the next changes apply to every client.
      */
     let baseline: Timing | undefined
     return {
@@ -100,7 +100,7 @@ export const createTimings = ({ channel, timings, liveTiming, runningRaces: { is
       channel.markChanged(fullState)
       channel.markChanged(changes)
     },
-    /** Includes a race whose timing arrived before the channel was opened. */
+    /** Adds a race whose timing arrived before the channel was opened. */
     addRace: (raceId: number): void => void statesOf(raceId),
     states: (): State[] => [...statesByRace.values()].flatMap(({ fullState, changes }) => [fullState, changes]),
   }

@@ -5,10 +5,10 @@ import { batched } from '../../batched.ts'
 
 type FindMemberships = (requestedIds: MembershipKey[]) => Promise<readonly Membership[]>
 
-/** Memberships one user may request per window. Fans join groups one after another; a stranger guesses ids. */
+/** Memberships that a user may request per window: users join groups one after another, an attacker guesses ids. */
 const MAX_REQUESTED = 20
 const WINDOW_MS = 10_000
-/** After a mail to many, many join at once. */
+/** Many users may join at once, after a mail to many. */
 const BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
 const keyOf = ({ groupId, userId }: MembershipKey): string => `${groupId}/${userId}`
@@ -18,7 +18,7 @@ const fromKey = (key: string): MembershipKey => {
 }
 
 /**
- * Fetches memberships that are not known here: a new member may follow the group before its event has arrived.
+ * Fetches unknown memberships: a new member may follow the group before the membership's event has arrived.
  * Requests of all users are batched, and limited per user.
  */
 export const unknownMemberships = (request: FindMemberships, now: () => number = () => performance.now()) => {
@@ -29,7 +29,7 @@ export const unknownMemberships = (request: FindMemberships, now: () => number =
     now,
   )
 
-  /** The existing ones of these memberships; beyond the user's limit the rest are not requested. */
+  /** Returns the existing ones of these memberships; does not request those beyond the user's limit. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
     const requestedBefore = requestedCounts.get(userId) ?? 0
     const requestedIds = groupIds.slice(0, MAX_REQUESTED - requestedBefore)

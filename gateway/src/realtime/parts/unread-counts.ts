@@ -6,12 +6,12 @@ import type { FrameWriter } from '../hub/frames.ts'
 type Count = FrameOf<'notification_count'>['data']
 type Entry = { at: number; time: string; count: Count; channel: Channel; state: SharedState }
 
-/** Longer than a tick: what has not left by then is dirty at sockets with backpressure. */
+/** Longer than a tick: counts not sent by then are marked dirty at sockets with backpressure. */
 const TTL_MS = 10_000
 
 type Options = { channelOf(userId: string): Channel; frames: FrameWriter }
 
-/** Sends a user's unread counts when they have read some, the newest per weekend, conflated like states. */
+/** Sends a user's unread counts after they have read notifications; the newest per weekend, conflated like states. */
 export const createUnreadCounts = ({ channelOf, frames }: Options) => {
   const entries = new Map<string, Entry>()
 

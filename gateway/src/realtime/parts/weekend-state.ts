@@ -14,7 +14,7 @@ type RaceEvent = z.infer<typeof raceChanged.data>
 type RaceState = Omit<Race, 'locked'>
 
 export type WeekendState = {
-  /** Fetches the present state; false where there is no such weekend. */
+  /** Fetches the current state; false if the weekend does not exist. */
   load(): Promise<boolean>
   weekendChanged(event: WeekendEvent, sequence: number): void
   raceChanged(event: RaceEvent, sequence: number): void
@@ -49,7 +49,7 @@ type RaceEntry = {
   state: SharedState
 }
 
-/** Creates a weekend's state from its owner's events, the newest by sequence. */
+/** Creates a weekend's state from its owner's events; the highest sequence wins. */
 export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, now }: Options): WeekendState => {
   const races = new Map<number, RaceEntry>()
   const changed = { races: false, cars: false }
@@ -67,7 +67,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       changed.cars = false
       return frame
     },
-    // For clients that missed changes: which ones is unknown.
+    // For clients that missed unknown changes.
     snapshot: () => write(true, true),
   }
   /** A new client fetches everything anyway. */
@@ -86,7 +86,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       update(seq) {
         const raceEntry = races.get(raceId)
         if (!raceEntry?.race) return undefined
-        // Set only here: other clients have not received a new client's snapshot.
+        // Set only here, because a snapshot reaches only the new client.
         raceEntry.isSentLocked = isLockedNow(raceEntry.race)
         return writeRace(raceEntry.race, raceEntry.isSentLocked, seq)
       },

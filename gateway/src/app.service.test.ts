@@ -20,9 +20,9 @@ import { startTestGateway, type TestGateway } from '../test/test-gateway.ts'
 const WITHIN_ONE_MEMORY_MS = 30_000
 
 describe.each([
-  { way: 'services in this process', overHttp: false },
-  { way: 'services over HTTP', overHttp: true },
-])('gateway in front of $way', ({ overHttp }) => {
+  { setup: 'services in this process', overHttp: false },
+  { setup: 'services over HTTP', overHttp: true },
+])('gateway in front of $setup', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
   let admin: SignedIn
@@ -94,7 +94,7 @@ describe.each([
   })
 
   test('never routes internal paths', async () => {
-    const { asked } = gateway.state
+    const { requests } = gateway.state
     for (const path of [
       '/metrics',
       '/internal/tipping-secret',
@@ -106,9 +106,9 @@ describe.each([
       '/./internal/tipping-secret',
       'http://localhost/internal/tipping-secret',
     ]) {
-      const before = asked.length
+      const before = requests.length
       expect([path, (await raw(path, { cookie: fan.cookie, accept: 'text/html' })).status]).toEqual([path, 404])
-      expect(asked.slice(before).filter((line) => line.includes('secret'))).toEqual([])
+      expect(requests.slice(before).filter((line) => line.includes('secret'))).toEqual([])
     }
   })
 
@@ -199,9 +199,9 @@ describe.each([
     expect((await names()).map(({ name }) => name)).toContain('Bathurst')
     await vi.waitFor(async () => {
       await names()
-      const before = gateway.state.asked.length
+      const before = gateway.state.requests.length
       await Promise.all([names(), names(), names()])
-      expect(gateway.state.asked.slice(before)).toEqual([])
+      expect(gateway.state.requests.slice(before)).toEqual([])
     }, WITHIN_ONE_MEMORY_MS)
     await post('/api/admin/weekends', { name: 'Adelaide' }, admin)
     expect((await names()).map(({ name }) => name)).toContain('Adelaide')
@@ -216,12 +216,12 @@ describe.each([
     const renderIsRequested = (line: string) => line === `weekends GET ${path}`
     await vi.waitFor(async () => {
       await call(path, { as: fan })
-      const before = gateway.state.asked.length
+      const before = gateway.state.requests.length
       const reply = await call(path, { as: fan })
       expect(await reply.text()).toBe('a picture')
       expect(reply.headers.get('content-type')).toBe('image/webp')
       expect(reply.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-      expect(gateway.state.asked.slice(before).filter(renderIsRequested)).toEqual([])
+      expect(gateway.state.requests.slice(before).filter(renderIsRequested)).toEqual([])
     }, WITHIN_ONE_MEMORY_MS)
     expect((await call(path)).status).toBe(401)
   })
@@ -243,10 +243,10 @@ describe.each([
     const etag = reply.headers.get('etag') ?? ''
     await vi.waitFor(async () => {
       await call(path, { as: last })
-      const before = gateway.state.asked.length
+      const before = gateway.state.requests.length
       expect((await raw(path, { cookie: last.cookie, 'if-none-match': etag })).status).toBe(304)
       expect((await raw(path, { cookie: fan.cookie, 'if-none-match': etag })).status).toBe(200)
-      expect(gateway.state.asked.slice(before).filter((line) => line.includes('/page'))).toEqual([])
+      expect(gateway.state.requests.slice(before).filter((line) => line.includes('/page'))).toEqual([])
     }, WITHIN_ONE_MEMORY_MS)
     gateway.state.boards.set(4, { version: 8, entries: entries.toReversed(), ranks: [], standings: [] })
     const change = { weekendId: 4, groupId: null, version: 8, total: 30, entries: [], ranks: [], changed: [] }
@@ -257,7 +257,7 @@ describe.each([
 
   describe('engagement reads from memory', () => {
     const askedOf = (part: string, from: number) =>
-      gateway.state.asked.slice(from).filter((line) => line.startsWith('engagement ') && line.includes(part))
+      gateway.state.requests.slice(from).filter((line) => line.startsWith('engagement ') && line.includes(part))
 
     test('answers the board with the caller’s own row, version and total until there is a newer one', async () => {
       const entries = ['ann', 'ben', 'cat', 'dan'].map((name, index) => engagementEntry(name, { position: index + 1 }))
@@ -273,7 +273,7 @@ describe.each([
       const etag = reply.headers.get('etag') ?? ''
       await vi.waitFor(async () => {
         await call(path, { as: cat })
-        const before = gateway.state.asked.length
+        const before = gateway.state.requests.length
         expect((await raw(path, { cookie: cat.cookie, 'if-none-match': etag })).status).toBe(304)
         expect((await raw(path, { cookie: fan.cookie })).status).toBe(200)
         expect(askedOf('/page', before)).toEqual([])
@@ -288,7 +288,7 @@ describe.each([
       gateway.state.heatMaps.set(21, ['Feeney'])
       await vi.waitFor(async () => {
         await call(path, { as: fan })
-        const before = gateway.state.asked.length
+        const before = gateway.state.requests.length
         expect(await (await call(path, { as: fan })).json()).toEqual(['Feeney'])
         expect(askedOf('heat-map', before)).toEqual([])
       }, WITHIN_ONE_MEMORY_MS)
@@ -305,7 +305,7 @@ describe.each([
         (await (await call(path, { as: reader, headers })).json()) as { count: number }
       gateway.state.unread.set('reader', 2)
       expect(await count()).toEqual({ count: 2 })
-      const before = gateway.state.asked.length
+      const before = gateway.state.requests.length
       for (let poll = 0; poll < 20; poll++) expect(await count()).toEqual({ count: 2 })
       const etag = (await call(path, { as: reader })).headers.get('etag') ?? ''
       expect((await call(path, { as: reader, headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -335,9 +335,9 @@ describe.each([
       JSON.stringify(await (await call(path, { headers: { cookie } })).json())
     const isInMemory = async (path: string, as: SignedIn) => {
       await read(path, as)
-      const before = gateway.state.asked.length
+      const before = gateway.state.requests.length
       await read(path, as)
-      return gateway.state.asked.length === before
+      return gateway.state.requests.length === before
     }
     const written = async () => {
       for (const listed of gateway.state.weekends) listed.weekend = { ...listed.weekend, name: 'Renamed elsewhere' }
@@ -536,8 +536,8 @@ describe.each([
 
   test('answers with the OpenAPI document compressed once, and with 304 to a client that has it', async () => {
     await call('/api/docs/json')
-    const asked = () => gateway.state.asked.filter((line) => line.includes('openapi')).length
-    const before = asked()
+    const requests = () => gateway.state.requests.filter((line) => line.includes('openapi')).length
+    const before = requests()
     expect(before).toBeGreaterThan(0)
     const bodies: string[] = []
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -558,6 +558,6 @@ describe.each([
     expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/x-yaml'])
     bodies.push(await yaml.text())
     expect(new Set(bodies).size).toBe(1)
-    expect(asked()).toBe(before)
+    expect(requests()).toBe(before)
   })
 })

@@ -11,7 +11,7 @@ const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 }
 
 describe('internal API', () => {
-  test('returns nothing where the service is not installed', async () => {
+  test('returns an empty result if the service is not installed', async () => {
     const api = apiOf(notInstalled)
     expect(await api.sessions(['h1'])).toEqual([])
     expect(await api.weekends()).toEqual([])
@@ -26,7 +26,7 @@ describe('internal API', () => {
     expect(await api.openapi('chat')).toBeUndefined()
   })
 
-  test('rejects where an installed service answers 404', async () => {
+  test('rejects if an installed service replies 404', async () => {
     const api = apiOf({ status: 404, body: { code: 'NOT_FOUND' } })
     await expect(api.sessions(['h1'])).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(api.weekends()).rejects.toMatchObject({ kind: 'unavailable' })

@@ -31,10 +31,13 @@ export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
         { ...total(his, 0), position: 2, positionChange: 0 },
       ],
     })
-    const join = (who: SignedIn, over: { deleted?: boolean } = {}) =>
-      at.gateway.announce(membershipChanged, aMembership({ groupId, weekendId, userId: who.session.userId, ...over }))
+    const join = (user: SignedIn, overrides: { deleted?: boolean } = {}) =>
+      at.gateway.announce(
+        membershipChanged,
+        aMembership({ groupId, weekendId, userId: user.session.userId, ...overrides }),
+      )
     /** Publishes the group's board as tipping does: Bob has overtaken Ann. */
-    const newBoard = (version: number, over: { weekendId?: number } = {}) =>
+    const newBoard = (version: number, overrides: { weekendId?: number } = {}) =>
       at.gateway.announce(boardChanged, {
         weekendId,
         groupId,
@@ -46,14 +49,14 @@ export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
         changed: [total(his, 20 + version)],
         part: 1,
         parts: 1,
-        ...over,
+        ...overrides,
       })
     return { ann, bob, weekendId, groupId, join, newBoard }
   }
 
   /** Opens a socket that follows a group, once the gateway knows the membership. */
-  const follow = async (who: SignedIn, weekendId: number, groupId: number): Promise<TestSocket> => {
-    const socket = await at.connect(who)
+  const follow = async (user: SignedIn, weekendId: number, groupId: number): Promise<TestSocket> => {
+    const socket = await at.connect(user)
     await expect
       .poll(
         async () => {

@@ -8,11 +8,15 @@ const TTL_MS = 60_000
 /** A race of the weekend prepared last, whose snapshots reach the gateway through the cache. */
 export const liveTimingScene = (at: ReturnType<typeof realtimeScene>) => {
   /** Publishes a state of the race; its entries are those cars, the leader first. */
-  const show = async (sequence: number, cars: readonly number[], over: Partial<Timing> = {}): Promise<Timing> => {
-    const timing = timingReply(cars, { sequence, ...over })
+  const publishTiming = async (
+    sequence: number,
+    cars: readonly number[],
+    overrides: Partial<Timing> = {},
+  ): Promise<Timing> => {
+    const timing = timingReply(cars, { sequence, ...overrides })
     const latest = at.gateway.cache.latest(VISIBLE_TIMINGS)
     await latest.putIfNewer(String(timing.raceId), { generation: timing.generation, sequence, value: timing }, TTL_MS)
     return timing
   }
-  return { show }
+  return { publishTiming }
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 /** A client that writes raw bytes to the gateway, and records the replies. */
 export type RawClient = {
   write(text: string): boolean
-  heard(): string
+  received(): string
   isOpen(): boolean
   /** Resolves with everything received when the connection has ended. */
   ended: Promise<string>
@@ -15,15 +15,15 @@ export type RawClient = {
 export const rawClient = (url: string): RawClient => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let heard = ''
+  let received = ''
   socket.on('data', (part) => {
-    heard += String(part)
+    received += String(part)
   })
   socket.on('error', () => {})
-  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)))
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
   return {
     write: (text) => !socket.destroyed && socket.write(text),
-    heard: () => heard,
+    received: () => received,
     isOpen: () => !socket.destroyed,
     ended,
     stopReading: () => socket.pause(),

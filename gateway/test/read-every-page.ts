@@ -25,13 +25,13 @@ const megabytes = (): number => Math.round(process.memoryUsage.rss() / 1_000_000
 
 globalThis.gc?.()
 const before = megabytes()
-let most = before
+let peak = before
 for (let offset = 0; offset < PAGES; offset++)
   for (let time = 0; time < 2; time++) {
     await reads.read({ weekendId: 1, limit: LIMIT, offset }, 'nobody')
-    most = Math.max(most, megabytes())
+    peak = Math.max(peak, megabytes())
   }
 await pause(2_000)
 globalThis.gc?.()
 const { external, heapUsed } = process.memoryUsage()
-process.stdout.write(JSON.stringify({ before, most, heldAfter: Math.round((external + heapUsed) / 1_000_000) }))
+process.stdout.write(JSON.stringify({ before, peak, usedAfter: Math.round((external + heapUsed) / 1_000_000) }))

@@ -10,14 +10,14 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 type BoardData = z.infer<typeof boardChanged.data>
 type ScoredData = z.infer<typeof sessionScored.data>
 
-export const rank = (points: number, position: number | null, over: Partial<Rank> = {}): Rank => ({
+export const rank = (points: number, position: number | null, overrides: Partial<Rank> = {}): Rank => ({
   points,
   firsts: 0,
   seconds: 0,
   thirds: 0,
   count: 1,
   position,
-  ...over,
+  ...overrides,
 })
 
 export const total = (userId: string, totalPoints: number) => ({
@@ -29,7 +29,7 @@ export const total = (userId: string, totalPoints: number) => ({
 })
 
 /** The first scoring of the first race of a weekend. */
-export const scored = (weekendId: number, over: Partial<ScoredData> = {}): ScoredData => ({
+export const scored = (weekendId: number, overrides: Partial<ScoredData> = {}): ScoredData => ({
   raceId: weekendId * 10 + 1,
   weekendId,
   name: 'Race 1',
@@ -39,7 +39,7 @@ export const scored = (weekendId: number, over: Partial<ScoredData> = {}): Score
   kind: 'completed',
   status: 'official',
   reason: null,
-  ...over,
+  ...overrides,
 })
 
 /** A gateway for one test file, and fans who follow weekends on sockets; call it at the top of the file. */
@@ -82,22 +82,22 @@ export const realtimeScene = () => {
       return { ...fans, weekendId }
     },
 
-    async connect(who: SignedIn, headers: Record<string, string> = {}): Promise<TestSocket> {
-      const socket = await openSocket(scene.gateway.url, { cookie: who.cookie, ...headers })
+    async connect(user: SignedIn, headers: Record<string, string> = {}): Promise<TestSocket> {
+      const socket = await openSocket(scene.gateway.url, { cookie: user.cookie, ...headers })
       open.push(socket)
       return socket
     },
 
     /** Opens a socket that has received all states of the weekend prepared last. */
-    async follow(who: SignedIn): Promise<TestSocket> {
-      const socket = await scene.connect(who)
+    async follow(user: SignedIn): Promise<TestSocket> {
+      const socket = await scene.connect(user)
       socket.subscribe(weekendId)
       await socket.next('my_standing')
       return socket
     },
 
     /** Publishes a new version of the board of the weekend prepared last, with Bob before Ann. */
-    async newBoard(version: number, over: Partial<BoardData> = {}): Promise<void> {
+    async newBoard(version: number, overrides: Partial<BoardData> = {}): Promise<void> {
       const [first, second] = [bob?.session.userId ?? '', ann?.session.userId ?? '']
       const board: BoardData = {
         weekendId,
@@ -113,7 +113,7 @@ export const realtimeScene = () => {
         changed: [total(first, 50 + version)],
         part: 1,
         parts: 1,
-        ...over,
+        ...overrides,
       }
       await scene.gateway.announce(boardChanged, board)
     },

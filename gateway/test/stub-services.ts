@@ -59,7 +59,7 @@ export type StubState = {
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** Requests as `service method path`, in order. */
-  asked: string[]
+  requests: string[]
   /** Failed requests, likewise. */
   failed: string[]
   /** Awaited before a service answers. */
@@ -79,7 +79,7 @@ export const createStubState = (): StubState => ({
   isTimingPaused: false,
   projectedLeaderboards: () => ({ boards: [] }),
   clockAheadMs: 0,
-  asked: [],
+  requests: [],
   failed: [],
   before: () => {},
 })
@@ -87,7 +87,7 @@ export const createStubState = (): StubState => ({
 export type SignedIn = { cookie: string; hash: string; session: SessionIdentity }
 
 /** Signs a user in at the stub of identity. */
-export const signIn = (state: StubState, over: Partial<SessionIdentity> = {}): SignedIn => {
+export const signIn = (state: StubState, overrides: Partial<SessionIdentity> = {}): SignedIn => {
   const id = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(id).digest('hex')
   const session: SessionIdentity = {
@@ -100,7 +100,7 @@ export const signIn = (state: StubState, over: Partial<SessionIdentity> = {}): S
     isAdmin: false,
     theme: null,
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    ...over,
+    ...overrides,
   }
   state.sessions.set(hash, session)
   return { cookie: `session=${id}`, hash, session }
@@ -351,7 +351,7 @@ export const stubServices = async ({ state, ...options }: StubOptions): Promise<
   for (const [service, register] of Object.entries(routes)) {
     const app = createApp({ service, ...options })
     app.addHook('onRequest', async (request) => {
-      state.asked.push(`${service} ${request.method} ${request.url}`)
+      state.requests.push(`${service} ${request.method} ${request.url}`)
       await state.before(service, request.url)
     })
     app.addHook('onError', async (request) => {

@@ -12,7 +12,7 @@ const verified = {
 }
 
 describe('forwarded headers', () => {
-  test('drops headers that a client may not set', () => {
+  test('removes headers that a client may not set', () => {
     const headers = forwardedHeaders(
       {
         accept: 'application/json',
@@ -40,7 +40,7 @@ describe('forwarded headers', () => {
     })
   })
 
-  test('include the identity token, and the cookie for identity only', () => {
+  test('includes the identity token, and the cookie for identity only', () => {
     const headers = forwardedHeaders(
       { cookie: 'session=secret' },
       { ...verified, identityToken: 't', passesCookie: true },
@@ -48,7 +48,7 @@ describe('forwarded headers', () => {
     expect(headers).toMatchObject({ 'x-identity': 't', cookie: 'session=secret' })
   })
 
-  test('drop hop-by-hop headers', () => {
+  test('removes hop-by-hop headers', () => {
     const inbound = {
       connection: 'keep-alive, X-Hop',
       'keep-alive': 'timeout=5',

@@ -47,7 +47,7 @@ const inFrontOf = async (
 const open = { config: { access: 'public' } } as const
 
 describe('forwarding in process', () => {
-  test('times out a service that does not answer, and drops its later reply', async () => {
+  test('times out a service that does not reply, and discards its late reply', async () => {
     const database = Promise.withResolvers<string>()
     const late = Promise.withResolvers<void>()
     const service = await aService((app) => {
@@ -81,25 +81,25 @@ describe('forwarding in process', () => {
         throw new Error('broken')
       })
     })
-    const asked = Promise.withResolvers<number>()
+    const requests = Promise.withResolvers<number>()
     const before = Promise.withResolvers<void>()
     const door = await inFrontOf(service, 30_000, (status) => {
-      asked.resolve(status)
+      requests.resolve(status)
       return before.promise
     })
     const other = await inFrontOf(service, 30_000)
-    let heard = 0
+    let received = 0
     const reply = fetch(`${door}${path}`).then(async (reply) => {
-      heard = reply.status
+      received = reply.status
       return reply.text()
     })
-    expect(await asked.promise).toBe(status)
+    expect(await requests.promise).toBe(status)
     // A reply sent too early would arrive before this other exchange ends.
     await fetch(`${other}/text`)
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
     before.reject(new Error('the cache is away'))
     expect(await reply).toEqual(text)
-    expect(heard).toBe(status)
+    expect(received).toBe(status)
   })
 
   test('does not time out a service for a body that arrives slowly', async () => {
@@ -107,11 +107,11 @@ describe('forwarding in process', () => {
       app.post('/tips', open, async ({ body }) => body)
     })
     const door = await inFrontOf(service, 2_000)
-    const heard = Promise.withResolvers<number | undefined>()
+    const received = Promise.withResolvers<number | undefined>()
     const slow = request(`${door}/tips`, { method: 'POST', headers: { 'content-type': 'application/json' } })
-    slow.on('response', (reply) => heard.resolve(reply.resume().statusCode))
+    slow.on('response', (reply) => received.resolve(reply.resume().statusCode))
     slow.write('{"text":"')
     setTimeout(() => slow.end('slow"}'), 3_500)
-    expect(await heard.promise).toBe(200)
+    expect(await received.promise).toBe(200)
   })
 })

@@ -33,7 +33,7 @@ const listen = async (handle: (request: IncomingMessage, response: ServerRespons
 type Over = Partial<Forwarding> & { connections?: number; timeoutMs?: number }
 
 /** Starts a server that forwards every request to a service over HTTP. */
-const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over = {}): Promise<string> => {
+const inFrontOf = async (url: string, { connections, timeoutMs, ...overrides }: Over = {}): Promise<string> => {
   const limits = { ...(connections ? { connections } : {}), ...(timeoutMs ? { timeoutMs } : {}) }
   const toServices = serviceConnections([url], limits)
   const door = Fastify({ genReqId: () => 'r1' })
@@ -49,7 +49,7 @@ const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over 
       service: 'weekends',
       headers: { 'x-request-id': 'r1', ...(length === undefined ? {} : { 'content-length': length }) },
       maxBodyBytes: 1_000_000,
-      ...over,
+      ...overrides,
     }
   })
   await proxyToServices(door, { routes: ['/', '/*'], connections: toServices, log: silentLogger() })
@@ -78,13 +78,13 @@ describe('forwarding over HTTP', () => {
   })
 
   test('passes on a 503 of the service without a retry', async () => {
-    let asked = 0
+    let requests = 0
     const service = await listen((_request, response) => {
-      asked++
+      requests++
       response.writeHead(503, { 'retry-after': '1' }).end('busy')
     })
     const reply = await fetch(await inFrontOf(service))
-    expect([reply.status, await reply.text(), asked]).toEqual([503, 'busy', 1])
+    expect([reply.status, await reply.text(), requests]).toEqual([503, 'busy', 1])
   })
 
   test('ends the connection when the service dies in the middle of its reply', async () => {
@@ -158,10 +158,10 @@ describe('forwarding over HTTP', () => {
   })
 
   test('never sends a queued request of a client that disconnected', async () => {
-    const asked: (string | undefined)[] = []
+    const requests: (string | undefined)[] = []
     const first = Promise.withResolvers<ServerResponse>()
     const service = await listen(({ url }, response) => {
-      asked.push(url)
+      requests.push(url)
       if (url === '/first') first.resolve(response)
       else response.end()
     })
@@ -171,34 +171,34 @@ describe('forwarding over HTTP', () => {
     const leaving = request(`${door}/leaving`).on('error', () => {})
     leaving.end()
     await new Promise((resolve) => leaving.once('finish', resolve))
-    const left = new Promise((resolve) => leaving.once('close', resolve))
+    const disconnected = new Promise((resolve) => leaving.once('close', resolve))
     leaving.destroy()
-    await left
+    await disconnected
     const last = fetch(`${door}/last`)
     slow.end()
     await Promise.all([early, last])
-    expect(asked.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
+    expect(requests.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
   })
 
   test('releases the reply of a client that disconnected during its precondition', async () => {
-    const [asked, release, left] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    const [requests, release, disconnected] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
     const service = await listen(({ url }, response) => {
-      response.once('close', () => url === '/first' && left?.resolve())
+      response.once('close', () => url === '/first' && disconnected?.resolve())
       response.end(url === '/first' ? Buffer.alloc(16 * 1024 * 1024) : 'here')
     })
     const door = await inFrontOf(service, {
       connections: 1,
       beforeReply() {
-        asked?.resolve()
+        requests?.resolve()
         return release?.promise
       },
     })
     const leaving = request(`${door}/first`).on('error', () => {})
     leaving.end()
-    await asked?.promise
+    await requests?.promise
     leaving.destroy()
     setTimeout(() => release?.resolve(), 100)
-    await left?.promise
+    await disconnected?.promise
     expect(await (await fetch(`${door}/last`)).text()).toBe('here')
   })
 

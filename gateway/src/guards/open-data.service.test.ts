@@ -23,7 +23,7 @@ describe.each([
       headers: { 'x-forwarded-for': `203.0.113.${++households}`, ...headers },
     })
   const CSV = '/3/leaderboard.csv'
-  const asked = () => gateway.state.asked.filter((line) => line.includes('/api/open/')).length
+  const requests = () => gateway.state.requests.filter((line) => line.includes('/api/open/')).length
 
   test('serves every caller without revealing the session', async () => {
     const { cookie } = signIn(gateway.state, { isAdmin: true })
@@ -42,12 +42,12 @@ describe.each([
   test('answers from memory, and revalidates copies', async () => {
     const first = await open('')
     await open('')
-    const before = asked()
+    const before = requests()
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
     const again = await open('', headers)
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('access-control-allow-origin')).toBe('*')
-    expect(asked() - before).toBeLessThanOrEqual(1)
+    expect(requests() - before).toBeLessThanOrEqual(1)
   })
 
   test('answers the preflight of a page of another site', async () => {
@@ -60,11 +60,11 @@ describe.each([
   test('limits requests per address, and exposes Retry-After to other sites', async () => {
     const from = { 'x-forwarded-for': '2001:db8:1:2::3' }
     for (let count = 0; count < 6; count++) expect((await open(count % 2 ? CSV : '', from)).status).toBe(200)
-    const refused = await open('', { 'x-forwarded-for': '2001:db8:1:2::4' })
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
-    expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    const rejected = await open('', { 'x-forwarded-for': '2001:db8:1:2::4' })
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(rejected.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect((await open('', { 'x-forwarded-for': '2001:db8:1:3::3' })).status).toBe(200)
   })
 })

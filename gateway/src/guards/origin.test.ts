@@ -31,12 +31,12 @@ describe('without a public URL', () => {
 })
 
 describe('client without an origin', () => {
-  test('is accepted as no browser', () => {
+  test('accepts a client without an origin as no browser', () => {
     expect(isOwnOrigin({ host: 'localhost:8080' }, undefined)).toBe(true)
     expect(isOwnOrigin({ 'sec-fetch-site': 'same-origin' }, undefined)).toBe(true)
     expect(isOwnOrigin({ 'sec-fetch-site': 'none' }, undefined)).toBe(true)
   })
-  test.each(['cross-site', 'same-site'])('is rejected when it sends %s', (site) => {
+  test.each(['cross-site', 'same-site'])('rejects a client without an origin that sends %s', (site) => {
     expect(isOwnOrigin({ 'sec-fetch-site': site }, undefined)).toBe(false)
     expect(isOwnOrigin({ 'sec-fetch-site': site }, 'https://tips.example.com')).toBe(false)
   })

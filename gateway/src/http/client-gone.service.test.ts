@@ -11,54 +11,54 @@ import { startTestGateway } from '../../test/test-gateway.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 
 /** A service that starts a reply and never sends its body; `left` resolves when the connection is closed. */
-type Slow = { upstream: Upstream; begun: Promise<void>; left: Promise<unknown> }
+type Slow = { upstream: Upstream; started: Promise<void>; disconnected: Promise<unknown> }
 
 const inThisProcess = async (log: Logger): Promise<Slow> => {
-  const begun = Promise.withResolvers<void>()
-  const left = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const disconnected = Promise.withResolvers<void>()
   const options = { log, verifyIdentity: async () => undefined, internalSecret: 'a secret' }
   const app = createApp({ service: 'identity', ...options })
   app.get('/api/users/first', { config: { access: 'public' } }, async (_request, reply) => {
-    const body = new Readable({ read: () => begun.resolve() })
-    body.on('close', left.resolve)
+    const body = new Readable({ read: () => started.resolve() })
+    body.on('close', disconnected.resolve)
     return reply.send(body)
   })
   await app.ready()
-  return { upstream: app, begun: begun.promise, left: left.promise }
+  return { upstream: app, started: started.promise, disconnected: disconnected.promise }
 }
 
 const overHttp = async (): Promise<Slow> => {
-  const begun = Promise.withResolvers<void>()
-  const left = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const disconnected = Promise.withResolvers<void>()
   const server = createServer((_request, response) => {
-    response.on('close', left.resolve)
+    response.on('close', disconnected.resolve)
     response.flushHeaders()
-    begun.resolve()
+    started.resolve()
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { upstream: `http://127.0.0.1:${port}`, begun: begun.promise, left: left.promise }
+  return { upstream: `http://127.0.0.1:${port}`, started: started.promise, disconnected: disconnected.promise }
 }
 
 test.each([
   ['a service of this process', inThisProcess],
   ['a service over HTTP', overHttp],
-])('does not log an error when a client disconnects while waiting: %s', async (_way, start) => {
+])('does not log an error when a client disconnects while waiting: %s', async (_setup, start) => {
   const errors: string[] = []
   const log = createLogger('gateway', 'error', { write: (line) => void errors.push(line) })
-  const { upstream, begun, left } = await start(log)
+  const { upstream, started, disconnected } = await start(log)
   const at = await startTestGateway({ upstreams: { identity: upstream }, log })
   onTestFinished(() => at.close())
   const { cookie } = signIn(at.state)
   const replyProgress = rawClient(at.url)
   replyProgress.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
-  await begun
+  await started
   // Over HTTP the reply's headers reach the gateway after the service has started it.
   const { raw } = gatewayClient(() => at.url)
   await raw('/healthz')
   replyProgress.close()
-  await left
+  await disconnected
   await raw('/healthz')
   expect(errors).toEqual([])
 })

@@ -26,9 +26,13 @@ const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
   leftover: undefined,
 })
 /** Checks a connection every second, after `happens` has changed it, until there is a reason to abort it. */
-const watched = (connection: HttpConnection, forSeconds: number, happens: (second: number) => void) => {
+const checkUntilAbort = (
+  connection: HttpConnection,
+  forSeconds: number,
+  changeConnection: (second: number) => void,
+) => {
   for (let second = 0; second <= forSeconds; second++) {
-    happens(second)
+    changeConnection(second)
     const abortReason = abortReasonOf(connection, seconds(second))
     if (abortReason) return { abortReason, second }
   }
@@ -38,14 +42,16 @@ const watched = (connection: HttpConnection, forSeconds: number, happens: (secon
 describe('body rate', () => {
   test('accepts 5 MB at 20 KB/s', () => {
     const connection = aConnection(exchange({ complete: false }))
-    expect(watched(connection, 260, () => (connection.socket.bytesRead += 20 * KB))).toBeUndefined()
+    expect(checkUntilAbort(connection, 260, () => (connection.socket.bytesRead += 20 * KB))).toBeUndefined()
   })
 
   test('accepts a pause of some seconds, but no longer one', () => {
     const connection = aConnection(exchange({ complete: false }))
     const upTo = (second: number) => () => (connection.socket.bytesRead = second * 20 * KB)
-    expect(watched(connection, 40, (second) => upTo(second < 10 || second > 22 ? second : 10)())).toBeUndefined()
-    expect(watched(aConnection(exchange({ complete: false })), 60, () => {})).toEqual({
+    expect(
+      checkUntilAbort(connection, 40, (second) => upTo(second < 10 || second > 22 ? second : 10)()),
+    ).toBeUndefined()
+    expect(checkUntilAbort(aConnection(exchange({ complete: false })), 60, () => {})).toEqual({
       abortReason: 'slow-request',
       second: 15,
     })
@@ -53,31 +59,33 @@ describe('body rate', () => {
 
   test('rejects a body that only trickles', () => {
     const connection = aConnection(exchange({ complete: false }))
-    expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.abortReason).toBe('slow-request')
+    expect(checkUntilAbort(connection, 60, () => (connection.socket.bytesRead += 500))?.abortReason).toBe(
+      'slow-request',
+    )
   })
 
-  test('is measured per body, not from the previous one on the connection', () => {
+  test('measures the rate per body, not from the previous one on the connection', () => {
     const connection = aConnection(exchange({ complete: false }))
     const small = () => {
       connection.exchanges = [exchange({ complete: false })]
       connection.socket.bytesRead += 300
     }
-    expect(watched(connection, 120, small)).toBeUndefined()
+    expect(checkUntilAbort(connection, 120, small)).toBeUndefined()
   })
 
-  test('does not blame the client for a body that waits here to be read', () => {
+  test('does not abort for a body that the gateway has not read yet', () => {
     const connection = aConnection(exchange({ complete: false, unread: 10 }))
-    expect(watched(connection, 600, () => {})).toBeUndefined()
+    expect(checkUntilAbort(connection, 600, () => {})).toBeUndefined()
   })
 
-  test('ends with the body, however long the reply takes', () => {
-    expect(watched(aConnection(exchange()), 600, () => {})).toBeUndefined()
+  test('stops measuring at the end of the body, however long the reply takes', () => {
+    expect(checkUntilAbort(aConnection(exchange()), 600, () => {})).toBeUndefined()
   })
 
-  test('allows a short while for the rest of an answered body', () => {
+  test('allows a short while for the rest of a body after the reply', () => {
     const connection = aConnection()
     connection.leftover = { request: exchange({ complete: false }).request, startedAt: 0 }
-    expect(watched(connection, 60, () => (connection.socket.bytesRead += 1000 * KB))).toEqual({
+    expect(checkUntilAbort(connection, 60, () => (connection.socket.bytesRead += 1000 * KB))).toEqual({
       abortReason: 'leftover-body',
       second: 5,
     })
@@ -92,13 +100,13 @@ describe('reply rate', () => {
   }
 
   test('aborts a reply that is not read for half a minute', () => {
-    expect(watched(waiting(), 60, () => {})).toEqual({ abortReason: 'unread-reply', second: 30 })
+    expect(checkUntilAbort(waiting(), 60, () => {})).toEqual({ abortReason: 'unread-reply', second: 30 })
   })
 
   test('accepts a reply that is read now and then', () => {
     const connection = waiting()
     expect(
-      watched(connection, 600, (second) => (connection.socket.writableLength -= second % 29 === 0 ? KB : 0)),
+      checkUntilAbort(connection, 600, (second) => (connection.socket.writableLength -= second % 29 === 0 ? KB : 0)),
     ).toBeUndefined()
   })
 })
@@ -106,7 +114,7 @@ describe('reply rate', () => {
 test('ignores a connection that has become a WebSocket', () => {
   const connection = aConnection()
   Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
-  expect(watched(connection, 600, () => {})).toBeUndefined()
+  expect(checkUntilAbort(connection, 600, () => {})).toBeUndefined()
   expect(bufferedBytes(connection)).toBe(0)
 })
 

@@ -45,7 +45,7 @@ test('gives another account slots of its own', async () => {
   expect(outcomes).toEqual(['a acquired', 'b acquired', 'd acquired'])
 })
 
-test('passes the queue place of a disconnected client to the next', async () => {
+test('passes the queue position of a disconnected client to the next', async () => {
   const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   close(third!.of)
   close(first!.of)
@@ -54,18 +54,18 @@ test('passes the queue place of a disconnected client to the next', async () => 
 })
 
 test('gives a disconnected client no slot', async () => {
-  const gone = response()
-  close(gone)
-  request('ann', 'a', gone)
+  const disconnected = response()
+  close(disconnected)
+  request('ann', 'a', disconnected)
   await settled()
   expect([outcomes, shares.accounts()]).toEqual([['a disconnected'], 0])
 })
 
 test('stores nothing of an account without requests', async () => {
-  const asked = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
+  const requests = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   await settled()
   expect(shares.accounts()).toBe(1)
-  for (const { of } of asked) close(of)
+  for (const { of } of requests) close(of)
   await settled()
   expect(shares.accounts()).toBe(0)
 })

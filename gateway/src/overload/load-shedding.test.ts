@@ -13,13 +13,13 @@ let url: string
 /** Awaited between the first check and the second. */
 let between: (() => Promise<void>) | undefined
 /** `begun` resolves when a request is in flight; resolving `answer` completes it. */
-let begun = Promise.withResolvers<void>()
+let started = Promise.withResolvers<void>()
 let answer = Promise.withResolvers<void>()
 
 beforeEach(async () => {
   clock = 0
   between = undefined
-  begun = Promise.withResolvers()
+  started = Promise.withResolvers()
   answer = Promise.withResolvers()
   warn.mockClear()
   const load = loadShedding({
@@ -37,7 +37,7 @@ beforeEach(async () => {
     if (rejection) throw rejection
   })
   app.post('/', async () => {
-    begun.resolve()
+    started.resolve()
     await answer.promise
     return {}
   })
@@ -51,12 +51,12 @@ afterEach(async () => {
 
 const come = () => fetch(url, { method: 'POST' })
 
-test('rejects a write that cannot be answered in time', async () => {
+test('rejects a write when the backlog is full', async () => {
   const first = come()
-  await begun.promise
-  const refused = await come()
-  expect(refused.status).toBe(503)
-  expect(await refused.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('wasn’t saved') })
+  await started.promise
+  const rejected = await come()
+  expect(rejected.status).toBe(503)
+  expect(await rejected.json()).toMatchObject({ code: 'OVERLOADED', message: expect.stringContaining('wasn’t saved') })
   answer.resolve()
   expect((await first).status).toBe(200)
 })
@@ -64,9 +64,9 @@ test('rejects a write that cannot be answered in time', async () => {
 test('does not count a 429 for the rate of replies', async () => {
   expect((await fetch(`${url}/again`, { method: 'POST' })).status).toBe(429)
   const first = come()
-  await begun.promise
-  const refused = await come()
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  await started.promise
+  const rejected = await come()
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '10'])
   answer.resolve()
   await first
 })
@@ -82,15 +82,15 @@ test('rejects the second of two requests before it is forwarded', async () => {
   const replies = [come(), come()]
   await both.promise
   gate.resolve()
-  const refused = await Promise.race(replies)
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  const rejected = await Promise.race(replies)
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '10'])
   answer.resolve()
   expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([200, 503])
 })
 
 test('logs load shedding once a minute', async () => {
   const first = come()
-  await begun.promise
+  await started.promise
   await come()
   expect(warn).toHaveBeenCalledTimes(1)
   clock += 60_000

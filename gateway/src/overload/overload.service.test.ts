@@ -4,20 +4,23 @@ import { rawClient } from '../../test/raw-client.ts'
 import { type SignedIn, signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
-const AT_ONCE = 2
-const soon = { timeout: 30_000 }
+const CONCURRENCY = 2
+const SLOW_MACHINE = { timeout: 30_000 }
 
 describe.each([
-  { way: 'services in this process', overHttp: false },
-  { way: 'services over HTTP', overHttp: true },
-])('load shedding, gateway in front of $way', ({ overHttp }) => {
+  { setup: 'services in this process', overHttp: false },
+  { setup: 'services over HTTP', overHttp: true },
+])('load shedding, gateway in front of $setup', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
   let admin: SignedIn
   let release = (): void => {}
 
   beforeAll(async () => {
-    gateway = await startTestGateway({ overHttp, config: { load: { concurrency: AT_ONCE, maxWaitMs: 1, burst: 0 } } })
+    gateway = await startTestGateway({
+      overHttp,
+      config: { load: { concurrency: CONCURRENCY, maxWaitMs: 1, burst: 0 } },
+    })
     fan = signIn(gateway.state)
     admin = signIn(gateway.state, { isAdmin: true })
     for (const as of [fan, admin]) await call('/api/auth/user', { as })
@@ -31,17 +34,17 @@ describe.each([
   const { call, post } = gatewayClient(() => gateway.url)
   const TIPS = '/api/tips'
   const CHAT = '/api/weekends/3/chat'
-  const asked = (of: string) => gateway.state.asked.filter((line) => line.endsWith(of)).length
+  const countRequests = (of: string) => gateway.state.requests.filter((line) => line.endsWith(of)).length
 
   /** Fills the concurrency limit with requests that stay in flight until `release`; resolves when all have arrived. */
   const fill = async (path: string): Promise<Promise<Response>[]> => {
     const gate = Promise.withResolvers<void>()
     release = gate.resolve
     gateway.state.before = (_service, url) => (url === path ? gate.promise : undefined)
-    const before = asked(path)
+    const before = countRequests(path)
     // A request without a body is complete at once.
-    const inFlight = Array.from({ length: AT_ONCE }, () => call(path, { method: 'POST', as: fan }))
-    await vi.waitFor(() => expect(asked(path)).toBe(before + AT_ONCE), soon)
+    const inFlight = Array.from({ length: CONCURRENCY }, () => call(path, { method: 'POST', as: fan }))
+    await vi.waitFor(() => expect(countRequests(path)).toBe(before + CONCURRENCY), SLOW_MACHINE)
     return inFlight
   }
 
@@ -50,22 +53,22 @@ describe.each([
     ['messages', CHAT, 'Yours wasn’t sent'],
   ])('rejects %s before any call, and accepts them later', async (_, path, words) => {
     const inFlight = await fill(path)
-    const before = gateway.state.asked.length
+    const before = gateway.state.requests.length
     const stranger = { ...fan, cookie: `session=${'u'.repeat(43)}` }
     for (const who of [fan, admin, signIn(gateway.state), stranger]) {
-      const refused = await post(path, { carId: 7 }, who, { 'idempotency-key': 'pole' })
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
-      expect(refused.headers.get('cache-control')).toBe('no-store')
-      expect(refused.headers.get('content-security-policy')).toContain("default-src 'self'")
-      expect(await refused.json()).toEqual({
+      const rejected = await post(path, { carId: 7 }, who, { 'idempotency-key': 'pole' })
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '10'])
+      expect(rejected.headers.get('cache-control')).toBe('no-store')
+      expect(rejected.headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(await rejected.json()).toEqual({
         ...{ code: 'OVERLOADED', message: expect.stringContaining(words) },
-        requestId: refused.headers.get('x-request-id'),
+        requestId: rejected.headers.get('x-request-id'),
       })
     }
-    expect(gateway.state.asked.slice(before)).toEqual([])
+    expect(gateway.state.requests.slice(before)).toEqual([])
     release()
     expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([201, 201])
-    await vi.waitFor(async () => expect((await post(path, { carId: 7 }, fan)).status).toBe(201), soon)
+    await vi.waitFor(async () => expect((await post(path, { carId: 7 }, fan)).status).toBe(201), SLOW_MACHINE)
   })
 
   test('rejects tips, changed or new, and nothing else', async () => {
@@ -82,8 +85,11 @@ describe.each([
   })
 
   test('does not count requests sent byte by byte', async () => {
-    const before = asked(TIPS)
-    const slow = Array.from({ length: AT_ONCE + 1 }, () => ({ ...rawClient(gateway.url), as: signIn(gateway.state) }))
+    const before = countRequests(TIPS)
+    const slow = Array.from({ length: CONCURRENCY + 1 }, () => ({
+      ...rawClient(gateway.url),
+      as: signIn(gateway.state),
+    }))
     const head = (as: SignedIn) => [
       'POST /api/tips HTTP/1.1',
       `host: ${new URL(gateway.url).host}`,
@@ -92,12 +98,12 @@ describe.each([
       'content-length: 2',
     ]
     for (const client of slow) client.write(`${head(client.as).join('\r\n')}\r\n\r\n{`)
-    await vi.waitFor(() => expect(asked(TIPS)).toBe(before + slow.length), soon)
+    await vi.waitFor(() => expect(countRequests(TIPS)).toBe(before + slow.length), SLOW_MACHINE)
     expect((await post(TIPS, {}, fan)).status).toBe(201)
     for (const client of slow) client.write('}')
     await vi.waitFor(
-      () => expect(slow.map((client) => client.heard().slice(9, 12))).toEqual(['201', '201', '201']),
-      soon,
+      () => expect(slow.map((client) => client.received().slice(9, 12))).toEqual(['201', '201', '201']),
+      SLOW_MACHINE,
     )
     for (const client of slow) client.close()
   })
@@ -109,8 +115,8 @@ describe.each([
     const one = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
     const empty = `${one}content-length: 0\r\n\r\n`
     client.write(`GET /api/auth/user HTTP/1.1${empty.slice(empty.indexOf('\r\n'))}${empty}${empty}`)
-    const statuses = () => [...client.heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-    await vi.waitFor(() => expect(statuses()).toEqual(['200', '503', '503']), soon)
+    const statuses = () => [...client.received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    await vi.waitFor(() => expect(statuses()).toEqual(['200', '503', '503']), SLOW_MACHINE)
     client.close()
     release()
     await Promise.all(inFlight)
@@ -130,27 +136,27 @@ describe.each([
     const gate = Promise.withResolvers<void>()
     release = gate.resolve
     gateway.state.before = (_service, url) => (url === TIPS ? gate.promise : undefined)
-    const before = asked(TIPS)
+    const before = countRequests(TIPS)
     const leaving = new AbortController()
-    const gone = Array.from({ length: AT_ONCE }, () =>
+    const gone = Array.from({ length: CONCURRENCY }, () =>
       call(TIPS, { method: 'POST', as: fan, signal: leaving.signal }).catch(() => 'gone'),
     )
-    await vi.waitFor(() => expect(asked(TIPS)).toBe(before + AT_ONCE), soon)
+    await vi.waitFor(() => expect(countRequests(TIPS)).toBe(before + CONCURRENCY), SLOW_MACHINE)
     expect((await post(TIPS, {}, fan)).status).toBe(503)
     leaving.abort()
     expect(await Promise.all(gone)).toEqual(['gone', 'gone'])
     await vi.waitFor(async () => {
       release()
       expect((await post(TIPS, {}, fan)).status).toBe(201)
-    }, soon)
+    }, SLOW_MACHINE)
   })
 })
 
 describe.each([
-  { way: 'services in this process', overHttp: false },
-  { way: 'services over HTTP', overHttp: true },
-])('account share, gateway in front of $way', ({ overHttp }) => {
-  const PLACES = 2
+  { setup: 'services in this process', overHttp: false },
+  { setup: 'services over HTTP', overHttp: true },
+])('account share, gateway in front of $setup', ({ overHttp }) => {
+  const SLOTS = 2
   const QUEUED = 16
   const TIPS = '/api/tips'
   let gateway: TestGateway
@@ -168,34 +174,34 @@ describe.each([
 
   const { call } = gatewayClient(() => gateway.url)
   const tip = (as: SignedIn, signal?: AbortSignal) => call(TIPS, { method: 'POST', as, ...(signal && { signal }) })
-  const asked = () => gateway.state.asked.filter((line) => line.endsWith(TIPS)).length
+  const countRequests = () => gateway.state.requests.filter((line) => line.endsWith(TIPS)).length
   const statusesOf = async (replies: Promise<Response>[]) => (await Promise.all(replies)).map(({ status }) => status)
   /** Sends as many tips as an account may have in flight and queued, and one more, which is rejected. */
   const fillShare = async (as: SignedIn) => {
-    const replies = Array.from({ length: PLACES + QUEUED + 1 }, () => tip(as))
-    const refused = await Promise.race(replies)
-    return { refused, replies }
+    const replies = Array.from({ length: SLOTS + QUEUED + 1 }, () => tip(as))
+    const rejected = await Promise.race(replies)
+    return { rejected, replies }
   }
 
   test('allows two tips in flight and sixteen queued, and rejects one more of this account only', async () => {
-    const before = asked()
+    const before = countRequests()
     // A session that the gateway does not know yet is resolved first.
-    const { refused, replies } = await fillShare(signIn(gateway.state))
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
-    expect(await refused.json()).toMatchObject({
+    const { rejected, replies } = await fillShare(signIn(gateway.state))
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await rejected.json()).toMatchObject({
       code: 'TOO_MANY_AT_ONCE',
       message: expect.stringContaining('wasn’t saved'),
     })
-    await vi.waitFor(() => expect(asked()).toBe(before + PLACES), soon)
+    await vi.waitFor(() => expect(countRequests()).toBe(before + SLOTS), SLOW_MACHINE)
     const other = tip(signIn(gateway.state))
-    await vi.waitFor(() => expect(asked()).toBe(before + PLACES + 1), soon)
+    await vi.waitFor(() => expect(countRequests()).toBe(before + SLOTS + 1), SLOW_MACHINE)
     gate.resolve()
     expect((await other).status).toBe(201)
-    const expected = [...Array.from({ length: PLACES + QUEUED }, () => 201), 429]
+    const expected = [...Array.from({ length: SLOTS + QUEUED }, () => 201), 429]
     expect((await statusesOf(replies)).toSorted()).toEqual(expected)
   })
 
-  test('is shared by all sessions of the account', async () => {
+  test('shares the slots among all sessions of the account', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })
     const { replies } = await fillShare(phone)
@@ -205,17 +211,17 @@ describe.each([
     expect((await tip(laptop)).status).toBe(201)
   })
 
-  test('is released by clients that disconnect, also while queued', async () => {
+  test('releases slots of clients that disconnect, also while queued', async () => {
     const fan = signIn(gateway.state)
-    const before = asked()
+    const before = countRequests()
     const leaving = new AbortController()
-    const gone = Array.from({ length: PLACES + QUEUED }, () => tip(fan, leaving.signal).catch(() => 'gone'))
-    await vi.waitFor(() => expect(asked()).toBe(before + PLACES), soon)
+    const gone = Array.from({ length: SLOTS + QUEUED }, () => tip(fan, leaving.signal).catch(() => 'gone'))
+    await vi.waitFor(() => expect(countRequests()).toBe(before + SLOTS), SLOW_MACHINE)
     leaving.abort()
     await Promise.all(gone)
     gate.resolve()
-    await vi.waitFor(async () => expect((await tip(fan)).status).toBe(201), soon)
-    expect(asked()).toBeLessThanOrEqual(before + PLACES + QUEUED + 1)
+    await vi.waitFor(async () => expect((await tip(fan)).status).toBe(201), SLOW_MACHINE)
+    expect(countRequests()).toBeLessThanOrEqual(before + SLOTS + QUEUED + 1)
   })
 
   test('counts the limit per minute before a slot is acquired', async () => {

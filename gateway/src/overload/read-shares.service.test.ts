@@ -8,9 +8,9 @@ const READ = '/api/auth/user'
 const CONNECTIONS = 3 * MAX_CONCURRENT_READS
 
 describe.each([
-  { way: 'services in this process', overHttp: false },
-  { way: 'services over HTTP', overHttp: true },
-])('reads of one account, gateway in front of $way', ({ overHttp }) => {
+  { setup: 'services in this process', overHttp: false },
+  { setup: 'services over HTTP', overHttp: true },
+])('reads of one account, gateway in front of $setup', ({ overHttp }) => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ overHttp })
@@ -18,9 +18,9 @@ describe.each([
   afterAll(() => gateway.close())
 
   const { call } = gatewayClient(() => gateway.url)
-  const asked = () => gateway.state.asked.filter((line) => line.endsWith(READ)).length
+  const requests = () => gateway.state.requests.filter((line) => line.endsWith(READ)).length
 
-  test('queue behind each other, and block no other account', async () => {
+  test('queues reads of an account, and blocks no other account', async () => {
     const account = { userId: 'hostile' }
     const sessions = [signIn(gateway.state, account), signIn(gateway.state, account)]
     const fan = signIn(gateway.state)
@@ -30,19 +30,19 @@ describe.each([
       url === READ ? new Promise<void>((resolve) => answers.push(resolve)) : undefined
     // The limit counts across all sessions and connections of the account.
     const reading = Array.from({ length: CONNECTIONS }, (_, index) => read(sessions[index % sessions.length]))
-    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS), 30_000)
+    await vi.waitFor(() => expect(requests()).toBe(MAX_CONCURRENT_READS), 30_000)
     // The account's writes have slots of their own.
     expect((await call('/api/auth/logout-everywhere', { as: sessions[0]!, method: 'POST' })).status).toBeLessThan(300)
     const others = read(fan)
-    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS + 1), 30_000)
+    await vi.waitFor(() => expect(requests()).toBe(MAX_CONCURRENT_READS + 1), 30_000)
     answers[0]?.()
-    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS + 2), 30_000)
+    await vi.waitFor(() => expect(requests()).toBe(MAX_CONCURRENT_READS + 2), 30_000)
     const release = setInterval(() => {
       for (const answer of answers) answer()
     }, 5)
     const statuses = (await Promise.all([...reading, others])).map(({ status }) => status)
     clearInterval(release)
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(asked()).toBe(CONNECTIONS + 1)
+    expect(requests()).toBe(CONNECTIONS + 1)
   })
 })

@@ -5,8 +5,8 @@ import { createYieldToEventLoop } from './yield-to-event-loop.ts'
 test('resumes many callers a few at a time, in order, with other work in between', async () => {
   const yieldToEventLoop = createYieldToEventLoop()
   const done: string[] = []
-  const all = Array.from({ length: 10 }, (_, place) =>
-    yieldToEventLoop().then(() => void done.push(`message ${place}`)),
+  const all = Array.from({ length: 10 }, (_, position) =>
+    yieldToEventLoop().then(() => void done.push(`message ${position}`)),
   )
   const other = async () => {
     await nextTurn()
@@ -15,7 +15,7 @@ test('resumes many callers a few at a time, in order, with other work in between
   }
   await Promise.all([...all, other()])
   const messages = done.filter((each) => each !== 'a tip')
-  expect(messages).toEqual(Array.from({ length: 10 }, (_, place) => `message ${place}`))
+  expect(messages).toEqual(Array.from({ length: 10 }, (_, position) => `message ${position}`))
   expect(done.indexOf('a tip')).toBeLessThan(done.length - 1)
 })
 

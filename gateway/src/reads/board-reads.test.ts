@@ -6,17 +6,17 @@ import { parsePageRequest } from './cached-reads.ts'
 
 let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
-let asked: string[] = []
+let requests: string[] = []
 
 const source = {
   async page(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
-    asked.push(`page ${weekendId} ${limit} ${offset}`)
+    requests.push(`page ${weekendId} ${limit} ${offset}`)
     const { version, entries } = board
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
   async rows(_weekendId: number, userIds: readonly string[]) {
-    asked.push(`entries ${userIds}`)
+    requests.push(`entries ${userIds}`)
     return board.entries.filter(({ userId }) => userIds.includes(userId))
   },
 }
@@ -33,22 +33,22 @@ const readTwice = async (request: typeof page, userId: string) => {
 }
 beforeEach(() => {
   now = 1_000_000
-  asked = []
+  requests = []
   board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
   reads = newReads()
 })
 
 describe('board page', () => {
-  test('is fetched once for all callers, then answered from memory', async () => {
+  test('fetches a board page once for all callers', async () => {
     await Promise.all([reads.read(page, 'ann'), reads.read(page, 'bob'), reads.read(page, 'ann')])
-    expect(asked).toEqual(['page 7 2 0'])
+    expect(requests).toEqual(['page 7 2 0'])
     expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
     await reads.read({ ...page, offset: 1 }, 'bob')
-    expect(asked).toEqual(['page 7 2 0', 'page 7 2 1'])
+    expect(requests).toEqual(['page 7 2 0', 'page 7 2 1'])
     expect(reads.peek({ ...page, offset: 1 }, 'bob')).toBeUndefined()
   })
 
-  test('is fetched again when the board has a new version', async () => {
+  test('fetches a board page again when the board has a new version', async () => {
     await readTwice(page, 'ann')
     board = { version: 2, entries: [boardEntry('bob'), boardEntry('ann')] }
     reads.setVersion(7, 2)
@@ -56,15 +56,15 @@ describe('board page', () => {
     expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
   })
 
-  test('requested before a new version is not used for it', async () => {
+  test('does not use a page requested before a new version', async () => {
     const early = reads.read(page, 'ann')
     reads.setVersion(7, 2)
     board = { ...board, version: 2 }
     await early
-    expect(asked).toEqual(['page 7 2 0', 'page 7 2 0'])
+    expect(requests).toEqual(['page 7 2 0', 'page 7 2 0'])
   })
 
-  test('expires soon, because rows change between versions', async () => {
+  test('fetches a board page again after its TTL, because rows change between versions', async () => {
     await readTwice(page, 'ann')
     expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
     now += 2_000
@@ -73,19 +73,19 @@ describe('board page', () => {
 })
 
 describe('caller of a board page', () => {
-  test('gets their own row after the page', async () => {
+  test('sends the caller’s own row after the page', async () => {
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(reads.peek(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
-    expect(asked).toEqual(['page 7 2 0', 'entries cem', 'page 7 2 0', 'entries cem'])
+    expect(requests).toEqual(['page 7 2 0', 'entries cem', 'page 7 2 0', 'entries cem'])
   })
 
-  test('is fetched in one batch with others, and again with every version', async () => {
+  test('fetches own rows in one batch, and again with every version', async () => {
     board.entries.push(boardEntry('dan'))
     await readTwice(page, 'ann')
-    asked = []
+    requests = []
     await Promise.all([reads.read(page, 'cem'), reads.read(page, 'dan'), reads.read(page, 'cem')])
-    expect(asked).toEqual(['entries cem,dan'])
+    expect(requests).toEqual(['entries cem,dan'])
 
     const [ann, bob] = board.entries
     board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), boardEntry('cem', { totalPoints: 25 })] }
@@ -93,17 +93,17 @@ describe('caller of a board page', () => {
     expect(rowsOf(await reads.read(page, 'cem')).at(-1)).toMatchObject({ totalPoints: 25 })
   })
 
-  test('gets just the page without a row of their own', async () => {
+  test('sends just the page to a caller without a row', async () => {
     const bytes = await reads.read(page, 'zoe')
     expect(names(bytes)).toEqual(['ann', 'bob'])
     expect(bytes.etag).toBe((await reads.read(page, 'ann')).etag)
   })
 
-  test('gets validators that match the bytes', async () => {
+  test('sends validators that match the bytes', async () => {
     expect((await reads.read(page, 'cem')).etag).not.toBe((await reads.read(page, 'ann')).etag)
   })
 
-  test('sees their own tip at once, on the page and outside of it', async () => {
+  test('sends a caller the row after their own tip at once, on the page and outside of it', async () => {
     await Promise.all([readTwice(page, 'ann'), readTwice(page, 'zoe')])
     expect(reads.peek(page, 'ann')).toBeDefined()
     board.entries[0] = boardEntry('ann', { tipsSubmitted: 2 })

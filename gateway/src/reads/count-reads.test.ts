@@ -5,7 +5,7 @@ import { createCountReads } from './count-reads.ts'
 let now = 0
 let status = 200
 let unread = 0
-let asked: string[] = []
+let requests: string[] = []
 
 const session = (userId: string): Session => ({
   ...{ hash: userId, sessionId: userId, userId, username: userId, firstName: null, lastName: null },
@@ -19,7 +19,7 @@ const [ann, bob] = [session('ann'), session('bob')]
 const newReads = (maxBytes = 1_000_000) =>
   createCountReads({
     async read(path, { userId }) {
-      asked.push(`${userId} ${path}`)
+      requests.push(`${userId} ${path}`)
       const body = Buffer.from(JSON.stringify({ count: unread }))
       await Promise.resolve()
       return { status, contentType: 'application/json', cacheControl: '', lastChanged: LAST_CHANGED, body }
@@ -33,12 +33,12 @@ beforeEach(() => {
   now = 1_000_000
   status = 200
   unread = 3
-  asked = []
+  requests = []
   reads = newReads()
 })
 
 describe('unread counts', () => {
-  test('are fetched once per fan and weekend, however often they are polled', async () => {
+  test('fetches a count once per user and weekend, however often it is polled', async () => {
     expect(reads.peek(7, ann)).toBeUndefined()
     await Promise.all([reads.read(7, ann), reads.read(7, ann), reads.read(7, bob)])
     for (let time = 0; time < 5; time++) {
@@ -46,12 +46,12 @@ describe('unread counts', () => {
       expect(await reads.read(7, ann)).toEqual(counted(3))
     }
     await reads.read(8, ann)
-    expect(asked).toEqual(
+    expect(requests).toEqual(
       ['ann', 'bob'].map((who) => `${who} /api/notifications/7/count`).concat('ann /api/notifications/8/count'),
     )
   })
 
-  test('are fetched again when something of the fan’s changed, and not for others', async () => {
+  test('fetches a count again after a change of its user, and no other count', async () => {
     for (const who of [ann, bob]) for (const weekend of [7, 8]) await reads.read(weekend, who)
     reads.invalidate('ann')
     expect([7, 8].map((weekend) => reads.peek(weekend, ann))).toEqual([undefined, undefined])
@@ -62,7 +62,7 @@ describe('unread counts', () => {
     expect(reads.peek(7, bob)).toBeUndefined()
   })
 
-  test('requested before a change are not cached', async () => {
+  test('does not cache a count requested before a change', async () => {
     const early = reads.read(7, ann)
     reads.invalidate('ann')
     unread = 1
@@ -71,26 +71,26 @@ describe('unread counts', () => {
     expect(reads.peek(7, ann)).toEqual(counted(1))
   })
 
-  test('are fetched past the cache on request', async () => {
+  test('fetches a count without the cache on request', async () => {
     await reads.read(7, ann)
     unread = 9
     expect(await reads.readUncached(7, ann)).toEqual(counted(9))
   })
 
-  test('leave the owner’s refusal to the owner, and are fetched again', async () => {
+  test('leaves a rejection to the owner, and fetches the count again', async () => {
     status = 404
     expect(await reads.read(7, ann)).toBeUndefined()
     status = 200
     expect(await reads.read(7, ann)).toEqual(counted(3))
   })
 
-  test('expire, in case an event was missed', async () => {
+  test('fetches a count again after its TTL, in case an event was missed', async () => {
     await reads.read(7, ann)
     now += 6 * 60_000
     expect(reads.peek(7, ann)).toBeUndefined()
   })
 
-  test('do not fill the memory with many weekends or fans', async () => {
+  test('limits the memory of counts of many weekends or users', async () => {
     for (let weekend = 1; weekend <= 50; weekend++) await reads.read(weekend, ann)
     const kept = Array.from({ length: 50 }, (_, index) => reads.peek(index + 1, ann)).filter(
       (count) => count !== undefined,

@@ -41,30 +41,30 @@ describe('Last-Changed of replies from memory', () => {
     expect([again.status, again.headers.get('last-changed')]).toEqual([304, changedAt])
   })
 
-  test('is missing where nothing has happened', async () => {
+  test('sends no Last-Changed without any change', async () => {
     expect((await read('/api/weekends/2/leaderboard')).headers.get('last-changed')).toBeNull()
   })
 })
 
 describe('live timing of a race', () => {
   const path = '/api/live-timing/races/11'
-  const show = async (sequence: number) => {
+  const publishTiming = async (sequence: number) => {
     const value = timingReply([7, 8], { sequence })
     await gateway.cache.latest(VISIBLE_TIMINGS).putIfNewer('11', { generation: 1, sequence, value }, 60_000)
     return value
   }
-  const askedOfRaceControl = () => gateway.state.asked.filter((line) => line.endsWith(path)).length
+  const askedOfRaceControl = () => gateway.state.requests.filter((line) => line.endsWith(path)).length
 
-  test('is answered from the cache, and by race control where that has none', async () => {
+  test('replies with live timing from the cache, and else forwards to race control', async () => {
     expect((await read(path)).status).toBe(404)
     expect(askedOfRaceControl()).toBe(1)
-    const first = await show(1)
+    const first = await publishTiming(1)
     const reply = await read(path)
     expect(await reply.json()).toEqual(first)
     expect(reply.headers.get('last-changed')).toBe(first.at)
     const etag = reply.headers.get('etag') ?? ''
     expect((await read(path, { 'if-none-match': etag })).status).toBe(304)
-    const second = await show(2)
+    const second = await publishTiming(2)
     const changed = await read(path, { 'if-none-match': etag })
     expect(await changed.json()).toEqual(second)
     expect(changed.headers.get('last-changed')).toBe(second.at)

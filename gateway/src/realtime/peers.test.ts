@@ -6,7 +6,7 @@ import { createPeers } from './peers.ts'
 
 const log = silentLogger()
 
-test('a gateway that leaves sees those that stay, and no other', async () => {
+test('finds other gateways after withdrawing, but not withdrawn ones', async () => {
   const cache = createInProcessCache()
   const [one, other] = [createPeers({ cache, log }), createPeers({ cache, log })]
   one.announce()
@@ -16,7 +16,7 @@ test('a gateway that leaves sees those that stay, and no other', async () => {
   expect(await one.hasOthers()).toBe(true)
   await other.withdraw()
   expect(await other.hasOthers()).toBe(false)
-  // Leaving again is harmless, and so is leaving without entering.
+  // Withdrawing again is harmless, and so is withdrawing without an announcement.
   await other.withdraw()
   await createPeers({ cache, log }).withdraw()
   expect(await one.hasOthers()).toBe(false)

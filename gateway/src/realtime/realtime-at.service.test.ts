@@ -28,7 +28,7 @@ const follow = async () => {
 }
 
 describe('frame time of racing', () => {
-  test('is the publication time of the last result for a board and a standing', async () => {
+  test('sends the publication time of the last result with boards and standings', async () => {
     const { bob, socket, weekendId } = await follow()
     await at.newBoard(6, { changedAt: CHANGED_AT })
     expect((await socket.next('leaderboard_update', ({ data }) => data.version === 6)).at).toBe(CHANGED_AT)
@@ -39,7 +39,7 @@ describe('frame time of racing', () => {
     expect((await late.next('my_standing')).at).toBe(CHANGED_AT)
   })
 
-  test('is the last change of the result for a race, also for new clients', async () => {
+  test('sends the last change of the result with a race, also to new clients', async () => {
     const { bob, atOf, weekendId, raceId } = await follow()
     const result = { resultRevision: 1, resultStatus: 'provisional', resultChangedAt: CHANGED_AT } as const
     await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, ...result }))
@@ -54,7 +54,7 @@ describe('frame time of racing', () => {
     )
   })
 
-  test('is the time of occurrence for an event', async () => {
+  test('sends the time of occurrence with an event', async () => {
     const { ann, atOf, weekendId, raceId } = await follow()
     const { userId } = ann.session
     const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
@@ -77,14 +77,14 @@ describe('frame time of racing', () => {
     for (const [type, { time }] of sent) expect([type, await atOf(type)]).toEqual([type, time])
   })
 
-  test('is the time of the newest message for messages', async () => {
+  test('sends the time of the newest message with messages', async () => {
     const { atOf, weekendId } = await follow()
     const message = { ...messageReply({ id: 900 + weekendId, weekendId, createdAt: CHANGED_AT }), messageCount: 1 }
     await at.gateway.announce(messageSent, message)
     expect(await atOf('chat_message')).toBe(CHANGED_AT)
   })
 
-  test('is set for notifications about racing only', async () => {
+  test('sends a time with notifications about racing only', async () => {
     const { ann, socket, weekendId } = await follow()
     const made = (id: number, type: 'position' | 'deadline') => ({
       ...notificationReply({ id, weekendId, type, createdAt: CHANGED_AT }),

@@ -7,7 +7,7 @@ import { signIn } from '../../test/stub-services.ts'
 const at = realtimeScene()
 
 describe('board changes', () => {
-  test('send the new board to all, and each user their own standing', async () => {
+  test('sends a new board to all, and each user their own standing', async () => {
     const { ann, bob } = at.prepare()
     const [hers, his] = [await at.follow(ann), await at.follow(bob)]
     await at.newBoard(6)
@@ -25,7 +25,7 @@ describe('board changes', () => {
     })
   })
 
-  test('send users that they share their position with a newcomer', async () => {
+  test('sends users that they share their position with a newcomer', async () => {
     const { bob } = at.prepare()
     const his = await at.follow(bob)
     expect(his.of('my_standing').map(({ data }) => data.shared)).toEqual([false])
@@ -41,7 +41,7 @@ describe('board changes', () => {
     })
   })
 
-  test('in parts count when the last part has arrived', async () => {
+  test('applies a board change in parts when the last part has arrived', async () => {
     const { bob, weekendId } = at.prepare()
     const his = await at.follow(bob)
     await at.newBoard(6, { changed: [total('somebody', 1)], part: 1, parts: 2 })
@@ -52,7 +52,7 @@ describe('board changes', () => {
     await his.next('my_standing', ({ data }) => data.version === 6 && data.position === 1)
   })
 
-  test('of an older version are ignored', async () => {
+  test('ignores a board change of an older version', async () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     await at.newBoard(7)
@@ -64,7 +64,7 @@ describe('board changes', () => {
     expect(hers.of('leaderboard_update').map(({ data }) => data.version)).toEqual([5, 7, 8])
   })
 
-  test('after a missed version are recovered from tipping', async () => {
+  test('fetches standings from tipping after a missed version of a board', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     at.gateway.state.boards.get(weekendId)!.version = 9
@@ -75,7 +75,7 @@ describe('board changes', () => {
     await hers.next('my_standing', ({ data }) => data.version === 9 && data.totalPoints === 33)
   })
 
-  test('add a newcomer to the board', async () => {
+  test('sends a newcomer their own standing', async () => {
     at.prepare()
     const carl = signIn(at.gateway.state)
     const socket = await at.follow(carl)
@@ -91,7 +91,7 @@ describe('board changes', () => {
     })
   })
 
-  test('reach a socket as a few updates, always with the last, at fifty a second', async () => {
+  test('conflates fifty board changes a second, and always sends the last', async () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     const start = Date.now()
@@ -112,7 +112,7 @@ describe('board changes', () => {
 })
 
 describe('result changes', () => {
-  test('are sent as correction, withdrawal or status', async () => {
+  test('sends result changes as correction, withdrawal or status', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const kinds = ['withdrawn-first', 'completed', 'status', 'corrected', 'withdrawn'] as const
@@ -131,7 +131,7 @@ describe('result changes', () => {
 })
 
 describe('socket that does not read', () => {
-  test('gets only the latest state when it reads again', async () => {
+  test('sends only the latest state to a socket that reads again', async () => {
     const { ann, bob } = at.prepare()
     const [slow, quick] = [await at.follow(bob), await at.follow(ann)]
     slow.tcp().pause()

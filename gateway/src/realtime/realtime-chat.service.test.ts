@@ -17,29 +17,30 @@ afterEach(() => {
 })
 
 /** The messages that a socket received, in the order of its frames. */
-const markAlive = (socket: TestSocket): Message[] =>
+const messagesOf = (socket: TestSocket): Message[] =>
   socket.frames.flatMap((frame) => {
     if (frame.type === 'chat_message') return [frame.data]
     return frame.type === 'chat_messages' ? frame.data.messages : []
   })
-const idsOf = (socket: TestSocket): number[] => markAlive(socket).map(({ id }) => id)
+const idsOf = (socket: TestSocket): number[] => messagesOf(socket).map(({ id }) => id)
 
-const say = (message: Message, messageCount = 1) => at.gateway.announce(messageSent, { ...message, messageCount })
+const publishMessage = (message: Message, messageCount = 1) =>
+  at.gateway.announce(messageSent, { ...message, messageCount })
 
 describe('weekend chat', () => {
   test('sends followers every message, in order and once', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const sockets = [await at.follow(ann), await at.follow(bob)]
     const messages = Array.from({ length: 30 }, () => messageReply({ weekendId }))
-    for (const [place, message] of messages.entries()) await say(message, place + 1)
-    for (const message of messages.slice(-3)) await say(message, 30)
+    for (const [place, message] of messages.entries()) await publishMessage(message, place + 1)
+    for (const message of messages.slice(-3)) await publishMessage(message, 30)
     const last = messageReply({ weekendId })
-    await say(last, 31)
+    await publishMessage(last, 31)
     for (const socket of sockets) {
       await expect.poll(() => idsOf(socket).at(-1)).toBe(last.id)
       expect(idsOf(socket)).toEqual([...messages, last].map(({ id }) => id))
     }
-    expect(markAlive(sockets[0]!).at(-1)).toEqual(last)
+    expect(messagesOf(sockets[0]!).at(-1)).toEqual(last)
     await sockets[0]!.next('chat_room', ({ data }) => data.messageCount === 31)
   })
 
@@ -47,13 +48,13 @@ describe('weekend chat', () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const [kept, gone] = [messageReply({ weekendId }), messageReply({ weekendId })]
-    await say(kept, 1)
-    await say(gone, 2)
+    await publishMessage(kept, 1)
+    await publishMessage(gone, 2)
     const deletion = { id: gone.id, weekendId, groupId: null, messageCount: 1 }
     await at.gateway.announce(messageDeleted, deletion)
     await at.gateway.announce(messageDeleted, deletion)
     const later = messageReply({ weekendId })
-    await say(later, 2)
+    await publishMessage(later, 2)
     await expect.poll(() => idsOf(hers)).toEqual([kept.id, gone.id, later.id])
     const sent = hers.frames.filter(({ type }) => type.startsWith('chat_message'))
     expect(sent.at(-2)).toMatchObject({ type: 'chat_message_deleted', data: { id: gone.id, weekendId } })
@@ -78,7 +79,7 @@ describe('weekend chat', () => {
     at.gateway.state.authors.set(`weekend/${weekendId}`, [early!.id])
     const hers = await at.follow(ann)
     await hers.next('chat_room')
-    await say(messageReply({ weekendId, userId: late!.id }))
+    await publishMessage(messageReply({ weekendId, userId: late!.id }))
     for (const user of [early!, late!, silent!])
       await at.gateway.announce(userChanged, { ...user, trackStatus: 'at_track', chatStatus: 'Turn 1' })
     await at.gateway.announce(userChanged, { ...late!, deleted: true })
@@ -95,7 +96,7 @@ describe('weekend chat', () => {
     const hers = await at.follow(ann)
     const author = aUser({ id: `renamed of ${weekendId}`, username: 'after' })
     await at.gateway.announce(userChanged, author)
-    await say(messageReply({ weekendId, userId: author.id, userName: 'before' }))
+    await publishMessage(messageReply({ weekendId, userId: author.id, userName: 'before' }))
     expect((await hers.next('chat_message')).data.userName).toBe('after')
   })
 
@@ -108,7 +109,7 @@ describe('weekend chat', () => {
     const hers = await at.follow(ann)
     await hers.next('leaderboard_update')
     const message = messageReply({ weekendId })
-    await say(message, 5)
+    await publishMessage(message, 5)
     expect((await hers.next('chat_message')).data).toEqual(message)
     isAway = false
     await hers.next('chat_room', ({ data }) => data.messageCount === 5)
@@ -124,15 +125,15 @@ describe('group chat', () => {
     await join(bob)
     const [hers, his] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
     const [first, second, third] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
-    await say(first)
+    await publishMessage(first)
     await his.next('chat_message', ({ data }) => data.id === first.id)
     // In flight to both of them when Bob leaves.
-    await say(second)
+    await publishMessage(second)
     await join(bob, { deleted: true })
-    await say(third)
+    await publishMessage(third)
     await expect.poll(() => idsOf(hers)).toEqual([first.id, second.id, third.id])
     const toAll = messageReply({ weekendId })
-    await say(toAll)
+    await publishMessage(toAll)
     await expect.poll(() => idsOf(his).at(-1)).toBe(toAll.id)
     expect(idsOf(his)).not.toContain(third.id)
   })
@@ -146,12 +147,12 @@ describe('group chat', () => {
     const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
     at.gateway.state.before = (_, url) => (url.startsWith(`/internal/boards/${next}`) ? loaded : undefined)
     const [before, meanwhile, after] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
-    await say(before)
+    await publishMessage(before)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
-    await say(meanwhile)
+    await publishMessage(meanwhile)
     load()
     await hers.next('leaderboard_update', ({ data }) => data.weekendId === next)
-    await say(after)
+    await publishMessage(after)
     await expect.poll(() => idsOf(hers).at(-1)).toBe(after.id)
     expect(idsOf(hers)).toEqual([before.id, meanwhile.id, after.id])
   })
@@ -189,27 +190,27 @@ describe('message storm', () => {
     const frozen = await at.follow(bob)
     const closing = vi.spyOn(Client.prototype, 'close')
     onTestFinished(() => closing.mockRestore())
-    const isGivenUp = () => closing.mock.calls.some(([reason]) => reason === 'tooSlow')
+    const isClosedAsTooSlow = () => closing.mock.calls.some(([reason]) => reason === 'tooSlow')
     frozen.tcp().pause()
 
-    const said: number[] = []
+    const sentIds: number[] = []
     const frozenAt = performance.now()
-    while (!isGivenUp() && performance.now() - frozenAt < 60_000) {
+    while (!isClosedAsTooSlow() && performance.now() - frozenAt < 60_000) {
       // Messages so large that a few fill every buffer of the kernel.
       const message = messageReply({ weekendId, message: 'x'.repeat(200_000) })
-      await say(message, said.push(message.id))
+      await publishMessage(message, sentIds.push(message.id))
       await Promise.all(
         quick.map((socket) =>
           expect.poll(() => idsOf(socket).at(-1), { timeout: 30_000, interval: 10 }).toBe(message.id),
         ),
       )
     }
-    expect(isGivenUp()).toBe(true)
+    expect(isClosedAsTooSlow()).toBe(true)
     frozen.tcp().resume()
     expect((await frozen.closed).code).toBe(1013)
     expect(closing).toHaveBeenCalledTimes(1)
     for (const socket of quick) {
-      expect(idsOf(socket)).toEqual(said)
+      expect(idsOf(socket)).toEqual(sentIds)
       expect(socket.ws.readyState).toBe(1)
     }
   }, 90_000)

@@ -5,7 +5,7 @@ import { realtimeScene } from '../../test/realtime-scene.ts'
 
 const at = realtimeScene()
 
-const looks = async () => {
+const followCommunity = async () => {
   const { ann, weekendId } = at.prepare()
   const socket = await at.connect(ann)
   socket.send({ type: 'subscribe', weekendId, community: true })
@@ -14,7 +14,7 @@ const looks = async () => {
 }
 
 test('notifies clients that follow the community, and no others', async () => {
-  const hers = await looks()
+  const hers = await followCommunity()
   const { bob } = at.prepare()
   const his = await at.follow(bob)
   await at.gateway.announce(userChanged, aUser())
@@ -27,7 +27,7 @@ test('notifies clients that follow the community, and no others', async () => {
 })
 
 test('sends at most one community notice in two seconds, including the last change', async () => {
-  const hers = await looks()
+  const hers = await followCommunity()
   await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
   await hers.next('community_updated')
   const began = performance.now()
@@ -38,13 +38,13 @@ test('sends at most one community notice in two seconds, including the last chan
 })
 
 test('sends nothing after unsubscribing, and notifies of a deleted account', async () => {
-  const hers = await looks()
+  const hers = await followCommunity()
   await at.gateway.announce(userChanged, aUser({ deleted: true }))
   await hers.next('community_updated')
   hers.send({ type: 'subscribe', weekendId: null })
   await hers.next('subscribed', ({ data }) => data.weekendId === null)
   const sent = hers.of('community_updated').length
-  const another = await looks()
+  const another = await followCommunity()
   await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
   await another.next('community_updated')
   expect(hers.of('community_updated')).toHaveLength(sent)

@@ -7,7 +7,7 @@ import { startTestGateway } from '../../test/test-gateway.ts'
 const at = realtimeScene()
 
 describe('sockets', () => {
-  test('are closed with their session', async () => {
+  test('closes the sockets of a revoked session', async () => {
     const { ann, bob } = at.prepare()
     const [first, second, other] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
     await at.gateway.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
@@ -17,25 +17,25 @@ describe('sockets', () => {
     expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 401 })
   })
 
-  test('are closed with a sign-out through this gateway', async () => {
+  test('closes sockets on a sign-out through this gateway', async () => {
     const { ann } = at.prepare()
     const socket = await at.follow(ann)
     await fetch(`${at.gateway.url}/api/logout`, { headers: { cookie: ann.cookie }, redirect: 'manual' })
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('are closed when they send too much', async () => {
+  test('closes sockets that send too much', async () => {
     const { ann, bob } = at.prepare()
-    const chatty = await at.follow(ann)
-    for (let count = 0; count < 20; count++) chatty.send({ type: 'ping' })
-    expect((await chatty.closed).code).toBe(1008)
-    expect(chatty.of('pong')).toHaveLength(19)
+    const flooding = await at.follow(ann)
+    for (let count = 0; count < 20; count++) flooding.send({ type: 'ping' })
+    expect((await flooding.closed).code).toBe(1008)
+    expect(flooding.of('pong')).toHaveLength(19)
     const large = await at.follow(bob)
     large.send({ type: 'ping', padding: 'x'.repeat(5_000) })
     expect((await large.closed).code).toBe(1009)
   })
 
-  test('stay open after an invalid frame', async () => {
+  test('keeps a socket after an invalid frame', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     socket.send('no json')
@@ -49,7 +49,7 @@ describe('sockets', () => {
 })
 
 describe('stopping gateway', () => {
-  test('closes its sockets, and the next one sends them the board', async () => {
+  test('closes sockets on stopping, and the next gateway sends them the board', async () => {
     const { ann, weekendId } = at.prepare()
     const another = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state) })
     const socket = await openSocket(another.url, { cookie: ann.cookie })

@@ -29,14 +29,14 @@ const onResult = (weekendId: number, id: number, fire: number) => ({
   subject: { type: 'result' as const, id },
   counts: { ...counts, fire },
 })
-const sent = (userId: string, id: number, over: Parameters<typeof notificationReply>[0] = {}) => ({
-  ...notificationReply({ id, ...over }),
+const sent = (userId: string, id: number, overrides: Parameters<typeof notificationReply>[0] = {}) => ({
+  ...notificationReply({ id, ...overrides }),
   userId,
 })
 const votesOf = ({ data }: { data: { stats: { totalVotes: number } } }) => data.stats.totalVotes
 
 /** Simulates backpressure on all sockets until `drain` or the end of the test. */
-const congested = () => {
+const simulateBackpressure = () => {
   let isCongested = true
   const spy = vi.spyOn(Client.prototype, 'hasBackpressure', 'get').mockImplementation(() => isCongested)
   onTestFinished(() => spy.mockRestore())
@@ -44,7 +44,7 @@ const congested = () => {
 }
 
 describe('driver poll', () => {
-  test('updates every screen of its weekend, with the newest state only in a storm of votes', async () => {
+  test('sends the driver poll to every screen of its weekend, conflated in a storm of votes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const sockets = [await at.follow(ann), await at.follow(bob)]
     for (let votes = 1; votes <= 20; votes++) await at.gateway.announce(pollChanged, poll(weekendId, votes))
@@ -58,7 +58,7 @@ describe('driver poll', () => {
     expect(sockets[0]?.of('poll_update').map(votesOf)).not.toContain(77)
   })
 
-  test('is sent to clients that join after it has arrived', async () => {
+  test('sends the last driver poll to clients that join later', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const first = await at.follow(ann)
     await at.gateway.announce(pollChanged, poll(weekendId, 3))
@@ -67,7 +67,7 @@ describe('driver poll', () => {
     expect(votesOf(await late.next('poll_update'))).toBe(3)
   })
 
-  test('ignores a redelivered older state', async () => {
+  test('ignores a redelivered older state of the driver poll', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const early = await at.gateway.announce(pollChanged, poll(weekendId, 1))
@@ -81,7 +81,7 @@ describe('driver poll', () => {
 })
 
 describe('heat map and engagement board', () => {
-  test('are sent to followers of the weekend', async () => {
+  test('sends heat map and engagement board to followers of the weekend', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     await at.gateway.announce(heatMapChanged, { weekendId })
@@ -91,7 +91,7 @@ describe('heat map and engagement board', () => {
     expect((await socket.next('engagement_board')).data).toEqual(board)
   })
 
-  test('are sent to new clients, without an older version of a board', async () => {
+  test('sends heat map and newest engagement board to new clients', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const board = (version: number) => ({ weekendId, version, total: 1, entries: [engagementEntry(`in ${version}`)] })
@@ -105,7 +105,7 @@ describe('heat map and engagement board', () => {
     expect(socket.of('engagement_board').map(({ data }) => data.version)).toEqual([5])
   })
 
-  test('are noted as changes where no client follows the weekend', async () => {
+  test('notes changes of a weekend that no client follows', async () => {
     const { ann, weekendId } = at.prepare()
     const elsewhere = await at.connect(ann)
     elsewhere.send({ type: 'subscribe', weekendId: null })
@@ -122,7 +122,7 @@ describe('heat map and engagement board', () => {
 })
 
 describe('reactions', () => {
-  test('to a result are sent to all clients of the weekend, and to new ones', async () => {
+  test('sends reactions to a result to all clients of the weekend, and to new ones', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     await at.gateway.announce(reactionsCounted, onResult(weekendId, 11, 1))
@@ -135,7 +135,7 @@ describe('reactions', () => {
     await late.next('engagement_update', ({ data }) => data.subject.id === 12)
   })
 
-  test('to a message of a group are sent to members only', async () => {
+  test('sends reactions to a message of a group to members only', async () => {
     const { ann, bob, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     const member = await groups.follow(ann, weekendId, groupId)
@@ -151,21 +151,21 @@ describe('reactions', () => {
 })
 
 describe('own reactions', () => {
-  test('are sent to all screens of the fan, whatever they follow, once, and to no other user', async () => {
+  test('sends own reactions once to all screens of the user, and to no other user', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const idle = await at.connect(ann)
     idle.send({ type: 'subscribe', weekendId: null })
     await idle.next('subscribed')
     const [socket, other] = [await at.follow(ann), await at.follow(bob)]
-    const { counts: _, ...place } = onResult(weekendId, 11, 1)
+    const { counts: _, ...reactionSubject } = onResult(weekendId, 11, 1)
     const { userId } = ann.session
-    const given = { ...place, yours: ['fire' as const] }
-    const { id } = await at.gateway.announce(ownReactionsChanged, { userId, ...given })
-    await at.gateway.announce(ownReactionsChanged, { userId, ...given }, { id })
-    await at.gateway.announce(ownReactionsChanged, { userId, ...place, yours: [] })
+    const reactions = { ...reactionSubject, yours: ['fire' as const] }
+    const { id } = await at.gateway.announce(ownReactionsChanged, { userId, ...reactions })
+    await at.gateway.announce(ownReactionsChanged, { userId, ...reactions }, { id })
+    await at.gateway.announce(ownReactionsChanged, { userId, ...reactionSubject, yours: [] })
     for (const screen of [socket, idle]) {
       await screen.next('own_reactions', ({ data }) => data.yours.length === 0)
-      expect(screen.of('own_reactions').map(({ data }) => data)).toEqual([given, { ...place, yours: [] }])
+      expect(screen.of('own_reactions').map(({ data }) => data)).toEqual([reactions, { ...reactionSubject, yours: [] }])
     }
     await at.gateway.announce(heatMapChanged, { weekendId })
     await other.next('heat_map_updated')
@@ -174,7 +174,7 @@ describe('own reactions', () => {
 })
 
 describe('notifications', () => {
-  test('are sent to all sockets of their user, whatever they follow, and to no other user', async () => {
+  test('sends notifications to all sockets of their user, and to no other user', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const idle = await at.connect(ann)
     idle.send({ type: 'subscribe', weekendId: null })
@@ -183,15 +183,15 @@ describe('notifications', () => {
     const id = nextId()
     const mine = sent(ann.session.userId, id, { weekendId })
     await at.gateway.announce(notificationsMade, {
-      notifications: [mine, sent(bob.session.userId, id + 1, { weekendId }), sent('somebody elsewhere', id + 2)],
+      notifications: [mine, sent(bob.session.userId, id + 1, { weekendId }), sent('unconnected user', id + 2)],
     })
-    const { userId: _, ...shown } = mine
-    for (const socket of sockets) expect((await socket.next('notification')).data).toEqual(shown)
+    const { userId: _, ...expectedData } = mine
+    for (const socket of sockets) expect((await socket.next('notification')).data).toEqual(expectedData)
     expect((await others.next('notification')).data.id).toBe(id + 1)
     for (const socket of [...sockets, others]) expect(socket.of('notification')).toHaveLength(1)
   })
 
-  test('are sent once, also when redelivered', async () => {
+  test('sends a redelivered notification once', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const first = nextId()
@@ -205,10 +205,10 @@ describe('notifications', () => {
     expect(socket.of('notification').map(({ data }) => data.id)).toEqual([first, first + 1])
   })
 
-  test('are never dropped under backpressure, unlike states', async () => {
+  test('drops states but no notification under backpressure', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
-    congested()
+    simulateBackpressure()
     await at.gateway.announce(pollChanged, poll(weekendId, 1))
     const ids = [nextId(), nextId(), nextId()]
     for (const id of ids)
@@ -218,7 +218,7 @@ describe('notifications', () => {
     expect(socket.of('poll_update')).toEqual([])
   })
 
-  test('read on one screen update the count on the others, with the newest count only', async () => {
+  test('sends the newest unread count to other screens when notifications are read on one', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const [socket, other] = [await at.follow(ann), await at.follow(bob)]
     const userId = ann.session.userId
@@ -230,7 +230,7 @@ describe('notifications', () => {
     expect(other.of('notification_count')).toEqual([])
   })
 
-  test('made just before a subscription are noted as changes', async () => {
+  test('counts notifications made just before a subscription as changes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const witness = await at.follow(bob)
     const began = performance.now()

@@ -32,8 +32,8 @@ describe('flooding socket', () => {
     ['pongs', clientFrame(OPCODE.pong)],
     ['fragments of one byte', clientFrame(OPCODE.continuation, 'x', { isFinal: false })],
     ['messages of 4 KB', clientFrame(OPCODE.text, Buffer.alloc(4096, 'x'))],
-    ['what is no frame at all', Buffer.alloc(1024, 0xff)],
-  ])('is terminated for %s, and nothing more is read', async (_what, frame) => {
+    ['invalid frames', Buffer.alloc(1024, 0xff)],
+  ])('terminates a socket that floods with %s, and reads nothing more from it', async (_what, frame) => {
     const { ann } = at.prepare()
     const socket = await at.follow(ann)
     const end = ends.at(-1)
@@ -47,12 +47,12 @@ describe('flooding socket', () => {
     expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 429 })
   })
 
-  test('gets the reason if it still reads, and other sockets of its session stay', async () => {
+  test('sends a flooding socket the reason, and keeps other sockets of its session', async () => {
     const { ann } = at.prepare()
-    const [chatty, calm] = [await at.follow(ann), await at.follow(ann)]
-    for (let count = 0; count < 25; count++) chatty.ws.ping()
-    expect((await chatty.closed).code).toBe(1008)
-    expect(chatty.of('error').map(({ data }) => data.code)).toEqual(['TOO_MANY_FRAMES'])
+    const [flooding, calm] = [await at.follow(ann), await at.follow(ann)]
+    for (let count = 0; count < 25; count++) flooding.ws.ping()
+    expect((await flooding.closed).code).toBe(1008)
+    expect(flooding.of('error').map(({ data }) => data.code)).toEqual(['TOO_MANY_FRAMES'])
     calm.send({ type: 'ping' })
     await calm.next('pong')
   })

@@ -11,7 +11,7 @@ const at = realtimeScene()
 const { prepare, follow } = groupScene(at)
 
 describe('group channel', () => {
-  test('admits members named by membership events, and no other user', async () => {
+  test('lets members by membership events follow the group, and no other user', async () => {
     const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -28,7 +28,7 @@ describe('group channel', () => {
     expect(his.of('leaderboard_update').map(({ data }) => data.groupId)).toEqual([null, null])
   })
 
-  test('notifies a fan who joins, and admits them from then on', async () => {
+  test('notifies a user who joins, and lets them follow the group from then on', async () => {
     const { bob, weekendId, groupId, join, newBoard } = prepare()
     const his = await at.follow(bob)
     await join(bob)
@@ -68,28 +68,28 @@ describe('group channel', () => {
     const began = performance.now()
     await join(ann)
     await join(bob)
-    const quiet = async (who: SignedIn, groupIds: number[]): Promise<number> => {
-      const socket = await at.connect(who)
+    const unchangedForMsOf = async (user: SignedIn, groupIds: number[]): Promise<number> => {
+      const socket = await at.connect(user)
       socket.subscribe(weekendId, groupIds)
       return (await socket.next('subscribed')).data.unchangedForMs
     }
     const stranger = signIn(at.gateway.state, { userId: `stranger of ${groupId}` })
     await follow(ann, weekendId, groupId)
-    expect(await quiet(ann, [])).toBeLessThan(performance.now() - began)
+    expect(await unchangedForMsOf(ann, [])).toBeLessThan(performance.now() - began)
     const passed = performance.now() - began
-    expect(await quiet(stranger, [])).toBeGreaterThanOrEqual(Math.floor(Math.min(passed, 59_000)))
+    expect(await unchangedForMsOf(stranger, [])).toBeGreaterThanOrEqual(Math.floor(Math.min(passed, 59_000)))
     const hers = await follow(ann, weekendId, groupId)
     hers.frames.length = 0
     const renamed = performance.now()
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
     await hers.next('group_updated', ({ data }) => data.groupId === groupId)
-    expect(await quiet(bob, [groupId])).toBeLessThan(performance.now() - renamed)
+    expect(await unchangedForMsOf(bob, [groupId])).toBeLessThan(performance.now() - renamed)
     const invited = performance.now()
     await at.gateway.announce(
       invitationChanged,
       anInvitation({ groupId, weekendId, inviteeId: stranger.session.userId }),
     )
-    await expect.poll(async () => (await quiet(stranger, [])) < performance.now() - invited).toBe(true)
+    await expect.poll(async () => (await unchangedForMsOf(stranger, [])) < performance.now() - invited).toBe(true)
   })
 
   test('ignores an older state of a membership', async () => {
@@ -177,9 +177,9 @@ describe('memberships before a gateway started', () => {
   })
   afterAll(() => gateway?.close())
 
-  test('are loaded from groups, and events apply after them', async () => {
+  test('loads memberships from groups before it starts, and applies events after them', async () => {
     const [ann] = fans.slice(-1)
-    if (!ann) throw new Error('There is nobody')
+    if (!ann) throw new Error('There is no user')
     const { userId } = ann.session
     const [{ weekendId = 0 } = {}] = gateway.state.memberships
     const socket = await openSocket(gateway.url, { cookie: ann.cookie })

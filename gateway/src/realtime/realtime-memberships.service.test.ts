@@ -13,7 +13,7 @@ const at = realtimeScene()
 const { prepare, follow } = groupScene(at)
 
 /** Sends a ping; when its pong arrives, every frame sent before has arrived too. */
-const answered = async (socket: TestSocket): Promise<void> => {
+const waitForPong = async (socket: TestSocket): Promise<void> => {
   const before = socket.of('pong').length
   socket.send({ type: 'ping' })
   await expect.poll(() => socket.of('pong').length, { timeout: 30_000 }).toBe(before + 1)
@@ -25,7 +25,7 @@ const isOf =
     data.groupId === groupId
 
 describe('membership events on all sockets of a user', () => {
-  test('send an approval, whatever they follow', async () => {
+  test('sends an approval to all sockets of the user', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     const pending = aMembership({ groupId, weekendId, userId: bob.session.userId, approvalStatus: 'pending' })
@@ -37,7 +37,7 @@ describe('membership events on all sockets of a user', () => {
     expect(inGroup.of('subscribed')).toEqual([])
   })
 
-  test('send a rejection, and end the group’s channel between frames of a board', async () => {
+  test('sends a rejection, and removes the user from the group’s channel before the next frame', async () => {
     const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     await join(bob)
@@ -53,7 +53,7 @@ describe('membership events on all sockets of a user', () => {
     await stream
     await hers.next('leaderboard_update', ofGroup(groupId, LAST))
     for (const socket of his) {
-      await answered(socket)
+      await waitForPong(socket)
       const ofTheGroup = socket.frames.filter(({ data }) => 'groupId' in data && data.groupId === groupId)
       // The notice is the last frame.
       expect(ofTheGroup.at(-1)?.type).toBe('group_updated')
@@ -61,7 +61,7 @@ describe('membership events on all sockets of a user', () => {
     }
   })
 
-  test('send an invitation, and its outcome', async () => {
+  test('sends an invitation and its outcome to all sockets of the invitee', async () => {
     const { ann, bob, weekendId, groupId } = prepare()
     const sockets = [await at.follow(bob), await at.follow(bob)]
     const hers = await at.follow(ann)
@@ -84,7 +84,7 @@ describe('membership events on all sockets of a user', () => {
 })
 
 describe('group events', () => {
-  test('send changed rules', async () => {
+  test('sends changed rules to followers of the group', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -95,7 +95,7 @@ describe('group events', () => {
     }
   })
 
-  test('send the end of the weekend once', async () => {
+  test('sends the end of a group once when its weekend is deleted', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)
@@ -106,12 +106,12 @@ describe('group events', () => {
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
     await at.newBoard(6)
     for (const socket of [hers, his]) {
-      await answered(socket)
+      await waitForPong(socket)
       expect(socket.of('group_updated').filter(({ data }) => data.deleted)).toHaveLength(1)
     }
   })
 
-  test('move followers to another weekend, with its board', async () => {
+  test('moves followers of a group to another weekend, with its board', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
@@ -138,13 +138,13 @@ describe('group events', () => {
 })
 
 describe('new member without an event', () => {
-  const comeIn = (who: SignedIn, groupId: number, weekendId: number) =>
-    at.gateway.state.memberships.push({ groupId, weekendId, userId: who.session.userId, sequence: 1 })
+  const addMembership = (user: SignedIn, groupId: number, weekendId: number) =>
+    at.gateway.state.memberships.push({ groupId, weekendId, userId: user.session.userId, sequence: 1 })
 
-  test('may follow the group at once', async () => {
+  test('lets a new member follow the group before the event arrives', async () => {
     const { bob, weekendId, groupId, join } = prepare()
     const his = await at.follow(bob)
-    comeIn(bob, groupId, weekendId)
+    addMembership(bob, groupId, weekendId)
     his.frames.length = 0
     his.subscribe(weekendId, [groupId])
     expect((await his.next('subscribed')).data.groupIds).toEqual([groupId])
@@ -159,7 +159,7 @@ describe('new member without an event', () => {
     expect((await his.next('subscribed')).data.groupIds).toEqual([])
   })
 
-  test('can follow everything else while groups is unavailable', async () => {
+  test('applies the rest of a subscription while groups is unavailable', async () => {
     const { bob, weekendId, groupId } = prepare()
     const his = await at.follow(bob)
     his.frames.length = 0
@@ -172,11 +172,11 @@ describe('new member without an event', () => {
     }
   })
 
-  test('is limited in requested memberships, as strangers are', async () => {
+  test('limits the memberships that a user may request', async () => {
     const { weekendId } = prepare()
     const stranger = signIn(at.gateway.state)
     const socket = await at.connect(stranger)
-    const before = at.gateway.state.asked.length
+    const before = at.gateway.state.requests.length
     for (let round = 1; round <= 10; round++) {
       socket.subscribe(
         weekendId,
@@ -184,13 +184,15 @@ describe('new member without an event', () => {
       )
       await expect.poll(() => socket.of('subscribed').length, { timeout: 30_000 }).toBe(round)
     }
-    const asked = at.gateway.state.asked.slice(before).filter((line) => line.includes('/internal/memberships/find'))
-    expect(asked).toHaveLength(1)
+    const requests = at.gateway.state.requests
+      .slice(before)
+      .filter((line) => line.includes('/internal/memberships/find'))
+    expect(requests).toHaveLength(1)
   })
 })
 
 describe('hidden points of a group', () => {
-  test('are sent to their owner only until approval', async () => {
+  test('sends hidden points of a group to their owner only', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)
@@ -212,7 +214,7 @@ describe('hidden points of a group', () => {
     })
     expect((await bobsSocket.next('my_standing', ofGroup(groupId, 4))).data.totalPoints).toBe(4321)
     await annsSocket.next('leaderboard_update', ofGroup(groupId, 4))
-    await answered(annsSocket)
+    await waitForPong(annsSocket)
     const sent = JSON.stringify(annsSocket.frames)
     expect(sent).not.toContain('4321')
     expect(JSON.stringify(bobsSocket.of('leaderboard_update'))).not.toContain('4321')

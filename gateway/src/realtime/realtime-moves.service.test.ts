@@ -12,7 +12,7 @@ const cache = createInProcessCache()
 /** The gateway to which clients of the others reconnect. */
 let peer: TestGateway
 
-const another = async (): Promise<TestGateway> => {
+const startAnother = async (): Promise<TestGateway> => {
   const gateway = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache })
   onTestFinished(() => gateway.close())
   return gateway
@@ -37,58 +37,61 @@ const untilReadyTogether = (count: number) => expect.poll(() => cache.gauge(READ
 
 test('a stopping gateway drains its sockets, and sends them everything until they have moved', async () => {
   const { ann, bob, weekendId } = at.prepare()
-  const leaving = await another()
+  const stoppingGateway = await startAnother()
   await untilReadyTogether(2)
-  const sockets = [await follow(leaving, ann.cookie, weekendId), await follow(leaving, bob.cookie, null)]
+  const sockets = [
+    await follow(stoppingGateway, ann.cookie, weekendId),
+    await follow(stoppingGateway, bob.cookie, null),
+  ]
   const [hers] = sockets
-  const stopped = leaving.gateway.stop()
+  const stopped = stoppingGateway.gateway.stop()
   for (const socket of sockets) await socket.next('reconnect')
-  expect(await readiness(leaving)).toBe(503)
+  expect(await readiness(stoppingGateway)).toBe(503)
   expect(await readiness(peer)).toBe(200)
-  expect(await refusal(leaving.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
+  expect(await refusal(stoppingGateway.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
   // Clients that have not reconnected yet miss nothing.
-  await leaving.announce(sessionScored, scored(weekendId))
+  await stoppingGateway.announce(sessionScored, scored(weekendId))
   await hers?.next('race_completed')
-  const there = await follow(peer, ann.cookie, weekendId)
-  expect((await there.next('leaderboard_update')).data.version).toBe(5)
+  const movedSocket = await follow(peer, ann.cookie, weekendId)
+  expect((await movedSocket.next('leaderboard_update')).data.version).toBe(5)
   for (const socket of sockets) {
     expect(socket.of('reconnect')).toHaveLength(1)
     socket.close()
   }
   await stopped
-  expect(there.ws.readyState).toBe(1)
+  expect(movedSocket.ws.readyState).toBe(1)
 })
 
 test('closes clients that do not reconnect at the end', async () => {
   const { ann, weekendId } = at.prepare()
-  const leaving = await another()
+  const stoppingGateway = await startAnother()
   await untilReadyTogether(2)
-  const socket = await follow(leaving, ann.cookie, weekendId)
-  await leaving.gateway.stop()
+  const socket = await follow(stoppingGateway, ann.cookie, weekendId)
+  await stoppingGateway.gateway.stop()
   expect(socket.of('reconnect')).toHaveLength(1)
   expect((await socket.closed).code).toBe(1001)
 })
 
 test('closes the sockets of a session that ends meanwhile', async () => {
   const { ann, weekendId } = at.prepare()
-  const leaving = await another()
+  const stoppingGateway = await startAnother()
   await untilReadyTogether(2)
-  const socket = await follow(leaving, ann.cookie, weekendId)
-  const stopped = leaving.gateway.stop()
+  const socket = await follow(stoppingGateway, ann.cookie, weekendId)
+  const stopped = stoppingGateway.gateway.stop()
   await socket.next('reconnect')
-  await leaving.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
+  await stoppingGateway.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
   expect((await socket.closed).code).toBe(4401)
   await stopped
 })
 
 test('does not drain to a gateway that has already stopped', async () => {
   const { ann, weekendId } = at.prepare()
-  const own = createInProcessCache()
-  onTestFinished(() => own.close())
-  const start = () => startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache: own })
+  const ownCache = createInProcessCache()
+  onTestFinished(() => ownCache.close())
+  const start = () => startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state), cache: ownCache })
   const [first, last] = await Promise.all([start(), start()])
   for (const each of [first, last]) onTestFinished(() => each.close())
-  await expect.poll(() => own.gauge(READY_GATEWAYS).sum()).toBe(2)
+  await expect.poll(() => ownCache.gauge(READY_GATEWAYS).sum()).toBe(2)
   const socket = await follow(last, ann.cookie, weekendId)
   await first.gateway.stop()
   await last.gateway.stop()

@@ -11,17 +11,17 @@ import { realtimeScene } from '../../test/realtime-scene.ts'
 import type { SignedIn } from '../../test/stub-services.ts'
 
 const at = realtimeScene()
-const { show } = liveTimingScene(at)
+const { publishTiming } = liveTimingScene(at)
 const groups = groupScene(at)
 
-let asked: ProjectedLeaderboardsRequest[] = []
+let requests: ProjectedLeaderboardsRequest[] = []
 
 /** Stubs tipping: the leader gets 25 points, in the open competition and in every group. */
 beforeEach(() => {
-  asked = []
+  requests = []
   const { state } = at.gateway
   state.projectedLeaderboards = (request, weekendId) => {
-    asked.push(request)
+    requests.push(request)
     const scopes = [...(request.open ? [null] : []), ...request.groupIds]
     return {
       boards: scopes.map((groupId) => ({
@@ -34,8 +34,8 @@ beforeEach(() => {
   }
 })
 
-const watch = async (who: SignedIn, weekendId: number, groupIds: number[] = []) => {
-  const socket = await at.connect(who)
+const watch = async (user: SignedIn, weekendId: number, groupIds: number[] = []) => {
+  const socket = await at.connect(user)
   socket.subscribe(weekendId, groupIds, { projected: true })
   await socket.next('my_standing')
   return socket
@@ -47,46 +47,46 @@ const leader =
     data.groupId === groupId && data.entries[0]?.userId === `leader ${carId}`
 
 describe('projected leaderboard', () => {
-  test('is sent to subscribed clients only', async () => {
+  test('sends a projected leaderboard to subscribed clients only', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const [hers, his] = [await watch(ann, weekendId), await at.follow(bob)]
-    const timing = await show(1, [7, 8, 9], { weekendId, raceId })
+    const timing = await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     const frame = await hers.next('projected_leaderboard', leader(7))
     expect(frame).toMatchObject({ at: timing.at, data: { weekendId, groupId: null, raceId, sequence: 1, total: 2 } })
-    expect(asked).toEqual([{ raceId, podium: [7, 8, 9], open: true, groupIds: [] }])
+    expect(requests).toEqual([{ raceId, podium: [7, 8, 9], open: true, groupIds: [] }])
     await his.next('timing_update')
     expect(his.of('projected_leaderboard')).toEqual([])
   })
 
-  test('is not requested without viewers', async () => {
+  test('requests no projected leaderboard without viewers', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
-    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     await hers.next('timing_update')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('changes with the podium or the actual board only', async () => {
+  test('requests another projection only when the podium or the actual board changes', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], { weekendId, raceId })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
-    await show(2, [7, 8, 9], { weekendId, raceId, lap: 6 })
+    await publishTiming(2, [7, 8, 9], { weekendId, raceId, lap: 6 })
     await hers.next('timing_update', ({ data }) => data.sequence === 2)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     at.gateway.state.boards.get(weekendId)!.version = 6
     await at.newBoard(6)
-    await expect.poll(() => asked.length).toBe(2)
-    await show(3, [8, 7, 9], { weekendId, raceId })
+    await expect.poll(() => requests.length).toBe(2)
+    await publishTiming(3, [8, 7, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(8))
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
-  test('follows a new leader soon, and is sent at most once in two seconds', async () => {
+  test('sends a new leader soon, and at most one projection in two seconds', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
@@ -94,15 +94,15 @@ describe('projected leaderboard', () => {
     hers.ws.on('message', (data: Buffer) => {
       if (data.toString().startsWith('{"type":"projected_leaderboard"')) sent.push(performance.now())
     })
-    await show(1, [7, 8, 9], { weekendId, raceId })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
     expect(sent).toHaveLength(1)
     for (let each = 2; each <= 40; each++) {
-      await show(each, each % 2 ? [7, 8, 9] : [8, 7, 9], { weekendId, raceId })
+      await publishTiming(each, each % 2 ? [7, 8, 9] : [8, 7, 9], { weekendId, raceId })
       await new Promise((resolve) => setTimeout(resolve, 120))
     }
     const changedAt = performance.now()
-    await show(41, [9, 7, 8], { weekendId, raceId })
+    await publishTiming(41, [9, 7, 8], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(9))
     // Two seconds, plus the delay of a busy machine.
     expect((sent.at(-1) ?? 0) - changedAt).toBeLessThan(10_000)
@@ -111,18 +111,18 @@ describe('projected leaderboard', () => {
     for (const pause of pauses) expect(pause).toBeGreaterThan(1_500)
   })
 
-  test('of a group is requested in the same call', async () => {
+  test('requests the projections of groups in the same call', async () => {
     const { ann, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     await groups.follow(ann, weekendId, groupId)
     const hers = await watch(ann, weekendId, [groupId])
-    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     await hers.next('projected_leaderboard', leader(7))
     await hers.next('projected_leaderboard', leader(7, groupId))
-    expect(asked).toMatchObject([{ open: true, groupIds: [groupId] }])
+    expect(requests).toMatchObject([{ open: true, groupIds: [groupId] }])
   })
 
-  test('ends in a group in which the next running race does not count', async () => {
+  test('ends the projection of a group in which the next running race does not count', async () => {
     const { ann, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     await groups.follow(ann, weekendId, groupId)
@@ -132,9 +132,13 @@ describe('projected leaderboard', () => {
     state.projectedLeaderboards = (request, weekend) =>
       answer({ ...request, groupIds: request.raceId === next ? [] : request.groupIds }, weekend)
     const hers = await watch(ann, weekendId, [groupId])
-    await show(1, [7, 8, 9], { weekendId, raceId: first })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId: first })
     await hers.next('projected_leaderboard', leader(7, groupId))
-    const timing = await show(1, [4, 5, 6], { weekendId, raceId: next, at: new Date(Date.now() + 1).toISOString() })
+    const timing = await publishTiming(1, [4, 5, 6], {
+      weekendId,
+      raceId: next,
+      at: new Date(Date.now() + 1).toISOString(),
+    })
     const frame = await hers.next(
       'projected_leaderboard',
       ({ data, seq }) => data.groupId === groupId && data.raceId === null && seq !== undefined,
@@ -143,21 +147,21 @@ describe('projected leaderboard', () => {
     await hers.next('projected_leaderboard', leader(4))
   })
 
-  test('is sent to new clients', async () => {
+  test('sends the last projection to new clients', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     await hers.next('projected_leaderboard', leader(7))
     const his = await watch(bob, weekendId)
     await his.next('projected_leaderboard', leader(7))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('ends with the result', async () => {
+  test('ends the projection when the race has its result', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], { weekendId, raceId })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
     const race = aRace({ id: raceId, weekendId, status: 'completed', resultRevision: 1 })
     const { time } = await at.gateway.announce(raceChanged, race)
@@ -167,25 +171,25 @@ describe('projected leaderboard', () => {
     expect((await late.next('projected_leaderboard', ({ seq }) => seq === undefined)).data.raceId).toBeNull()
   })
 
-  test('ends while timing is paused, and returns when it resumes', async () => {
+  test('ends the projection while timing is paused, and sends it again after the pause', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], { weekendId, raceId })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
     const timing = { isPaused: true, isRunning: true, source: null, raceId }
     await at.gateway.announce(liveTimingChanged, timing)
     await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
     await at.gateway.announce(liveTimingChanged, { ...timing, isPaused: false })
-    await show(2, [8, 7, 9], { weekendId, raceId })
+    await publishTiming(2, [8, 7, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(8))
   })
 
-  test('ends ten minutes after the last snapshot', async () => {
+  test('ends the projection ten minutes after the last snapshot', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], {
+    await publishTiming(1, [7, 8, 9], {
       weekendId,
       raceId,
       at: new Date(Date.now() - TIMING_ENDS_AFTER_MS + 10_000).toISOString(),
@@ -194,22 +198,22 @@ describe('projected leaderboard', () => {
     await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
   })
 
-  test('stays while tipping is unavailable, and is requested again', async () => {
+  test('retries while tipping is unavailable, and keeps the last projection', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    await show(1, [7, 8, 9], { weekendId, raceId })
+    await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
-    let refused = 0
+    let rejected = 0
     at.gateway.state.before = (_, url) => {
       if (!url.endsWith('/projected')) return
-      refused += 1
-      if (refused < 3) throw new Error('away')
+      rejected += 1
+      if (rejected < 3) throw new Error('away')
     }
-    await show(2, [8, 7, 9], { weekendId, raceId })
-    await expect.poll(() => refused).toBeGreaterThan(1)
+    await publishTiming(2, [8, 7, 9], { weekendId, raceId })
+    await expect.poll(() => rejected).toBeGreaterThan(1)
     expect(hers.of('projected_leaderboard').at(-1)).toSatisfy(leader(7))
     await hers.next('projected_leaderboard', leader(8))
-    expect(refused).toBe(3)
+    expect(rejected).toBe(3)
   })
 })

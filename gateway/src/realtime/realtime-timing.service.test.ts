@@ -11,22 +11,22 @@ import { signIn } from '../../test/stub-services.ts'
 import { startTestGateway } from '../../test/test-gateway.ts'
 
 const at = realtimeScene()
-const { show } = liveTimingScene(at)
+const { publishTiming } = liveTimingScene(at)
 
 const sequence =
-  (wanted: number) =>
+  (expectedSequence: number) =>
   ({ data }: { data: { sequence: number } }) =>
-    data.sequence === wanted
+    data.sequence === expectedSequence
 
 describe('live timing', () => {
-  test('is sent whole to followers of the weekend, with the time of the snapshot', async () => {
+  test('sends whole live timing to followers of the weekend, with the time of the snapshot', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const other = at.prepare()
     const elsewhere = await at.follow(other.ann)
     const [hers, his] = [await at.connect(ann), await at.connect(bob)]
     for (const socket of [hers, his]) socket.subscribe(weekendId)
     for (const socket of [hers, his]) await socket.next('my_standing')
-    const timing = await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
+    const timing = await publishTiming(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     for (const socket of [hers, his]) {
       const frame = await socket.next('timing_update')
       expect(frame.data).toEqual(timing)
@@ -36,12 +36,12 @@ describe('live timing', () => {
     expect(elsewhere.of('timing_update')).toEqual([])
   })
 
-  test('is sent four times a second at most, always with the last snapshot', async () => {
+  test('sends live timing four times a second at most, always the last snapshot', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const startedAt = Date.now()
     for (let each = 1; each <= 40; each++) {
-      await show(each, [7, 8], { weekendId, raceId: weekendId * 10 + 1 })
+      await publishTiming(each, [7, 8], { weekendId, raceId: weekendId * 10 + 1 })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     await hers.next('timing_update', sequence(40))
@@ -49,22 +49,22 @@ describe('live timing', () => {
     expect(hers.of('timing_update').length).toBeLessThanOrEqual(Math.ceil(4 * seconds) + 1)
   })
 
-  test('is sent to new clients while the race runs, and not ten minutes later', async () => {
+  test('sends live timing to new clients while the race runs, and not ten minutes later', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
-    const timing = await show(3, [7, 8], { weekendId, raceId })
+    const timing = await publishTiming(3, [7, 8], { weekendId, raceId })
     const hers = await at.follow(ann)
     const frame = await hers.next('timing_update')
     expect(frame).toMatchObject({ data: timing, at: timing.at })
     expect(frame.seq).toBeUndefined()
     const before = new Date(Date.now() - TIMING_ENDS_AFTER_MS - 1_000).toISOString()
-    await show(4, [7, 8], { weekendId, raceId, at: before })
+    await publishTiming(4, [7, 8], { weekendId, raceId, at: before })
     await hers.next('timing_update', sequence(4))
     const his = await at.follow(bob)
     expect(his.of('timing_update')).toEqual([])
   })
 
-  test('sends new clients whether it is paused', async () => {
+  test('sends new clients whether live timing is paused', async () => {
     const { ann, bob } = at.prepare()
     const timing = { isPaused: true, isRunning: false, source: null, raceId: null }
     await at.gateway.announce(liveTimingChanged, timing)
@@ -75,7 +75,7 @@ describe('live timing', () => {
     expect((await his.next('live_timing_status')).data.isPaused).toBe(false)
   })
 
-  test('is known as paused by a gateway that starts meanwhile', async () => {
+  test('sends that live timing is paused after the gateway started during the pause', async () => {
     const fresh = await startTestGateway({
       fill(state) {
         state.isTimingPaused = true
@@ -105,38 +105,41 @@ describe('live timing as changes', () => {
       if (type !== 'timing_changes') continue
       const base = states.at(-1)
       const built = base && withTimingChanges(base, data)
-      if (!built) throw new Error(`Changes to ${data.sequence} build on what is not here`)
+      if (!built) throw new Error(`Changes to ${data.sequence} build on a missing state`)
       states.push(built)
     }
     return states
   }
-  const knows = (socket: TestSocket, wanted: number) =>
-    expect.poll(() => statesOf(socket).at(-1)?.sequence, { timeout: 30_000, interval: 10 }).toBe(wanted)
+  const waitForSequence = (socket: TestSocket, expectedSequence: number) =>
+    expect.poll(() => statesOf(socket).at(-1)?.sequence, { timeout: 30_000, interval: 10 }).toBe(expectedSequence)
   /** A session whose cars change, appear and disappear; a long `driver` makes large frames. */
-  const session = (weekendId: number, driver: string) => {
-    const shown = new Map<number, Timing>()
+  const createRaceTiming = (weekendId: number, driver: string) => {
+    const publishedTimings = new Map<number, Timing>()
     const cars = new Map(Array.from({ length: 20 }, (_, index) => [index, 0]))
     return {
-      shown,
-      async show(wanted: number, changed: readonly number[]): Promise<void> {
-        for (const car of changed) if (!cars.delete(car) || car % 3) cars.set(car, wanted)
+      publishedTimings,
+      async publishTiming(expectedSequence: number, changed: readonly number[]): Promise<void> {
+        for (const car of changed) if (!cars.delete(car) || car % 3) cars.set(car, expectedSequence)
         const entries = [...cars]
           .toSorted(([one], [other]) => one - other)
           .map(([car, laps]) => timingEntryReply(car, car + 1, { laps, driver: `${driver}${laps}` }))
-        shown.set(wanted, await show(wanted, [], { weekendId, raceId: weekendId * 10 + 1, entries }))
+        publishedTimings.set(
+          expectedSequence,
+          await publishTiming(expectedSequence, [], { weekendId, raceId: weekendId * 10 + 1, entries }),
+        )
       },
     }
   }
-  const follow = async (weekendId: number, timingChanges: boolean, who: Parameters<typeof at.connect>[0]) => {
-    const socket = await at.connect(who)
+  const follow = async (weekendId: number, timingChanges: boolean, user: Parameters<typeof at.connect>[0]) => {
+    const socket = await at.connect(user)
     socket.subscribe(weekendId, [], { timingChanges })
     await socket.next('my_standing')
     return socket
   }
 
-  test('equals the whole state at every step, also for new clients', async () => {
+  test('sends changes that equal the whole state at every step, also for new clients', async () => {
     const { ann, bob, weekendId } = at.prepare()
-    const { shown, show: next } = session(weekendId, 'Driver ')
+    const { publishedTimings, publishTiming: next } = createRaceTiming(weekendId, 'Driver ')
     await next(1, [])
     const [whole, changes] = [await follow(weekendId, false, ann), await follow(weekendId, true, bob)]
     const later: TestSocket[] = []
@@ -147,10 +150,10 @@ describe('live timing as changes', () => {
       await next(first + 1, [step])
       if (step % 4 === 1) changes.subscribe(weekendId, [], { timingChanges: true })
       await next(first + 2, [step, 19 - step])
-      for (const socket of [whole, changes, ...later]) await knows(socket, first + 2)
+      for (const socket of [whole, changes, ...later]) await waitForSequence(socket, first + 2)
     }
     for (const socket of [whole, changes, ...later])
-      for (const state of statesOf(socket)) expect(state).toEqual(shown.get(state.sequence))
+      for (const state of statesOf(socket)) expect(state).toEqual(publishedTimings.get(state.sequence))
     expect(whole.of('timing_changes')).toEqual([])
     expect(changes.of('timing_changes').length).toBeGreaterThan(10)
     const bytes = (frames: readonly unknown[]) => JSON.stringify(frames).length / frames.length
@@ -161,27 +164,27 @@ describe('live timing as changes', () => {
     await changes.next('timing_update', sequence(100))
   })
 
-  test('is sent whole after backpressure, and continues from there', async () => {
+  test('sends the whole state after backpressure, and changes from there', async () => {
     const { ann, bob, weekendId } = at.prepare()
-    const { shown, show: next } = session(weekendId, 'x'.repeat(50_000))
+    const { publishedTimings, publishTiming: next } = createRaceTiming(weekendId, 'x'.repeat(50_000))
     const [slow, quick] = [await follow(weekendId, true, ann), await follow(weekendId, true, bob)]
     const all = Array.from({ length: 20 }, (_, car) => car)
     await next(1, [])
-    await knows(slow, 1)
+    await waitForSequence(slow, 1)
     slow.tcp().pause()
     for (let each = 2; each <= 14; each++) {
       await next(each, all)
-      await knows(quick, each)
+      await waitForSequence(quick, each)
     }
     slow.tcp().resume()
-    await knows(slow, 14)
+    await waitForSequence(slow, 14)
     expect(statesOf(slow).length).toBeLessThan(statesOf(quick).length)
     expect(slow.of('timing_update').length).toBeGreaterThan(quick.of('timing_update').length)
     await next(15, [4])
     for (const socket of [slow, quick]) {
-      await knows(socket, 15)
+      await waitForSequence(socket, 15)
       expect(socket.frames.at(-1)).toMatchObject({ type: 'timing_changes', data: { since: { sequence: 14 } } })
-      for (const state of statesOf(socket)) expect(state).toEqual(shown.get(state.sequence))
+      for (const state of statesOf(socket)) expect(state).toEqual(publishedTimings.get(state.sequence))
     }
   })
 })

@@ -7,7 +7,7 @@ import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 const at = realtimeScene()
 
 describe('weekend events', () => {
-  test('send scorings and corrections, each once', async () => {
+  test('sends scorings and corrections, each once', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     await at.gateway.announce(sessionScored, scored(weekendId))
@@ -31,11 +31,11 @@ describe('weekend events', () => {
     expect(hers.of('result_corrected')).toHaveLength(1)
   })
 
-  test('send a race’s state, deadline and result', async () => {
+  test('sends the state, deadline and result of a race', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const id = weekendId * 10 + 1
-    const asked = at.gateway.state.asked.length
+    const requests = at.gateway.state.requests.length
     await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'running' }))
     await hers.next('race_status', ({ data }) => data.id === id && data.status === 'running' && !data.locked)
     const deadline = new Date(Date.now() - 1_000).toISOString()
@@ -46,10 +46,10 @@ describe('weekend events', () => {
     await hers.next('race_status', ({ data }) => data.resultRevision === 3 && data.resultStatus === 'provisional')
     expect(hers.of('weekend_updated')).toHaveLength(1)
     // State from events is not fetched from weekends.
-    expect(at.gateway.state.asked.slice(asked).filter((line) => line.startsWith('weekends '))).toEqual([])
+    expect(at.gateway.state.requests.slice(requests).filter((line) => line.startsWith('weekends '))).toEqual([])
   })
 
-  test('send a renamed category to all clients, and its name in races to new ones', async () => {
+  test('sends a renamed category to all clients, and its name in races to new ones', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const elsewhere = await at.connect(bob)
     elsewhere.send({ type: 'subscribe', weekendId: null })
@@ -71,7 +71,7 @@ describe('weekend events', () => {
     await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Repco Supercars Championship' }))
   })
 
-  test('with an older or equal state of a race send nothing', async () => {
+  test('sends nothing for an older or equal state of a race', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const race = aRace({ id: weekendId * 10 + 1, weekendId, status: 'running' })
@@ -85,7 +85,7 @@ describe('weekend events', () => {
     expect(hers.of('race_status')).toHaveLength(before + 1)
   })
 
-  test('lock a race when its deadline passes', async () => {
+  test('sends a race as locked when its deadline passes', async () => {
     const { ann } = at.prepare()
     const deadline = new Date(Date.now() + 5_000).toISOString()
     at.gateway.state.weekends.at(-1)!.races[0]!.deadline = deadline
@@ -94,7 +94,7 @@ describe('weekend events', () => {
     await hers.next('race_status', ({ data }) => data.deadline === deadline && data.locked)
   })
 
-  test('send the weekend, changes of its races and cars, and its deletion', async () => {
+  test('sends changes of the weekend, its races and cars, and its deletion', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
@@ -116,7 +116,7 @@ describe('weekend events', () => {
     expect(await late.next('error')).toMatchObject({ data: { code: 'NOT_FOUND' } })
   })
 
-  test('reach clients that follow another weekend, or none', async () => {
+  test('sends a changed weekend to clients that follow another weekend, or none', async () => {
     const { ann } = at.prepare()
     const other = await at.follow(ann)
     const { bob, weekendId } = at.prepare()

@@ -11,7 +11,7 @@ import { signIn } from '../../test/stub-services.ts'
 const at = realtimeScene()
 
 describe('handshake', () => {
-  test('is rejected without a session, from another site, and on other paths', async () => {
+  test('rejects a handshake without a session, from another site, and on other paths', async () => {
     const { ann } = at.prepare()
     expect(await refusal(at.gateway.url, {})).toEqual({ status: 401, code: 'UNAUTHORIZED' })
     expect(await refusal(at.gateway.url, { cookie: 'session=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' })).toMatchObject({
@@ -24,7 +24,7 @@ describe('handshake', () => {
     await at.connect(ann, { origin: at.gateway.url })
   })
 
-  test('is rejected when the session has ten sockets', async () => {
+  test('rejects a handshake when the session has ten sockets', async () => {
     const { ann, bob } = at.prepare()
     // A socket that never subscribes is closed soon, which would free a place.
     for (let count = 0; count < 10; count++) (await at.connect(ann)).send({ type: 'subscribe', weekendId: null })
@@ -35,14 +35,14 @@ describe('handshake', () => {
     await expect.poll(async () => (await at.connect(ann)).ws.readyState).toBe(1)
   })
 
-  test('is ignored where its connection still waits for a reply', async () => {
+  test('ignores a handshake on a connection that still waits for a reply', async () => {
     const { ann } = at.prepare()
-    const held = Promise.withResolvers<void>()
-    at.gateway.state.before = () => held.promise
+    const gate = Promise.withResolvers<void>()
+    at.gateway.state.before = () => gate.promise
     const tcp = connect({ host: '127.0.0.1', port: Number(new URL(at.gateway.url).port) })
-    let answered = ''
+    let received = ''
     tcp.on('data', (part) => {
-      answered += part
+      received += part
     })
     const closed = once(tcp, 'close')
     const head = `host: ${new URL(at.gateway.url).host}\r\ncookie: ${ann.cookie}\r\n`
@@ -52,11 +52,11 @@ describe('handshake', () => {
         'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     await closed
-    held.resolve()
-    expect(answered).toBe('')
+    gate.resolve()
+    expect(received).toBe('')
   })
 
-  test('answers 404 for other methods', async () => {
+  test('replies 404 to other methods on /ws', async () => {
     const { ann } = at.prepare()
     const post = (headers: Record<string, string>) => fetch(`${at.gateway.url}/ws`, { method: 'POST', headers })
     expect((await post({})).status).toBe(401)
@@ -109,7 +109,7 @@ describe('subscription', () => {
     expect((await socket.next('my_standing')).data).toMatchObject({ position: null, totalPoints: null })
   })
 
-  test('replaces the previous one', async () => {
+  test('replaces the previous subscription', async () => {
     const { ann, weekendId: first } = at.prepare()
     const socket = await at.follow(ann)
     const { weekendId } = at.prepare()
@@ -121,33 +121,33 @@ describe('subscription', () => {
     expect(socket.of('race_completed')).toHaveLength(1)
   })
 
-  test('gets an error for an unknown weekend, and the socket stays open', async () => {
+  test('rejects a subscription to an unknown weekend, and keeps the socket', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.connect(ann)
-    const asked = at.gateway.state.asked.length
+    const requests = at.gateway.state.requests.length
     // The second id is larger than any possible one, so its owner is not called.
     for (const unknown of [999_999, 2_147_483_648]) {
       socket.subscribe(unknown)
       await expect.poll(() => socket.of('error').at(-1)?.data.code).toBe('NOT_FOUND')
     }
     await expect.poll(() => socket.of('error')).toHaveLength(2)
-    expect(at.gateway.state.asked.slice(asked).filter((line) => line.includes('2147483648'))).toEqual([])
+    expect(at.gateway.state.requests.slice(requests).filter((line) => line.includes('2147483648'))).toEqual([])
     socket.subscribe(weekendId)
     await socket.next('my_standing')
   })
 
   test('loads a channel once for all waiting clients', async () => {
     const { weekendId } = at.prepare()
-    const before = at.gateway.state.asked.length
+    const before = at.gateway.state.requests.length
     const sockets = await Promise.all(Array.from({ length: 8 }, () => at.connect(signIn(at.gateway.state))))
     for (const socket of sockets) socket.subscribe(weekendId)
     await Promise.all(sockets.map((socket) => socket.next('my_standing')))
-    const asked = at.gateway.state.asked.slice(before)
-    expect(asked.filter((line) => line.includes(`/internal/boards/${weekendId}`))).toHaveLength(1)
-    expect(asked.filter((line) => line.includes('/internal/weekends'))).toHaveLength(1)
+    const requests = at.gateway.state.requests.slice(before)
+    expect(requests.filter((line) => line.includes(`/internal/boards/${weekendId}`))).toHaveLength(1)
+    expect(requests.filter((line) => line.includes('/internal/weekends'))).toHaveLength(1)
   })
 
-  test('closes the socket when it never arrives', async () => {
+  test('closes a socket that never subscribes', async () => {
     const { ann } = at.prepare()
     const socket = await at.connect(ann)
     socket.send({ type: 'ping' })

@@ -15,7 +15,7 @@ const session = {
 }
 
 describe('identity token', () => {
-  test('is signed once and renewed before its end, or when the identity changes', async () => {
+  test('signs an identity token once, and again before its end or after a changed identity', async () => {
     let now = 1_000_000
     let signed = 0
     const tokenFor = identityTokens(
@@ -30,7 +30,7 @@ describe('identity token', () => {
     expect(await tokenFor({ ...session, hash: 'other' })).toBe('ann 4')
   })
 
-  test('is signed again after a failure', async () => {
+  test('signs an identity token again after a failure', async () => {
     let isBroken = true
     const tokenFor = identityTokens(async () => {
       if (isBroken) throw new Error('no key')
@@ -44,7 +44,7 @@ describe('identity token', () => {
 
 describe('session cookie', () => {
   const id = 'A'.repeat(43)
-  test('matches its exact name', () => {
+  test('reads the session cookie of the exact name', () => {
     expect(sessionCookieName(true)).toBe('__Host-session')
     expect(sessionIdOf(`theme=dark; session=${id}; x=1`, 'session')).toBe(id)
     expect(sessionIdOf(`__Host-session=${id}`, 'session')).toBeUndefined()
@@ -52,12 +52,12 @@ describe('session cookie', () => {
     expect(sessionIdOf(`xsession=${id}`, 'session')).toBeUndefined()
     expect(sessionIdOf(undefined, 'session')).toBeUndefined()
   })
-  test('counts once, and only with a plausible id', () => {
+  test('reads the first session cookie, and only a valid id', () => {
     expect(sessionIdOf(`session=short; session=${id}`, 'session')).toBeUndefined()
     expect(sessionIdOf(`session=${'A'.repeat(500)}`, 'session')).toBeUndefined()
     expect(sessionIdOf(`session=${id}"`, 'session')).toBeUndefined()
   })
-  test('is identified by its hash elsewhere', () => {
+  test('hashes the session id', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })

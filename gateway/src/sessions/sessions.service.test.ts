@@ -6,9 +6,9 @@ import { type SignedIn, signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 describe.each([
-  { way: 'services in this process', overHttp: false },
-  { way: 'services over HTTP', overHttp: true },
-])('sessions of a gateway in front of $way', ({ overHttp }) => {
+  { setup: 'services in this process', overHttp: false },
+  { setup: 'services over HTTP', overHttp: true },
+])('sessions of a gateway in front of $setup', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
 
@@ -26,16 +26,16 @@ describe.each([
 
   test('resolves simultaneous sessions in shared calls to identity', async () => {
     const fans = Array.from({ length: 40 }, () => signIn(gateway.state))
-    const before = gateway.state.asked.length
+    const before = gateway.state.requests.length
     const replies = await Promise.all(
       fans.flatMap((as) => [call('/api/auth/user', { as }), call('/api/auth/user', { as })]),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    const resolved = gateway.state.asked.slice(before).filter((line) => line.includes('/internal/sessions/resolve'))
+    const resolved = gateway.state.requests.slice(before).filter((line) => line.includes('/internal/sessions/resolve'))
     expect(resolved.length).toBeLessThan(40)
   })
 
-  test('forgets a session before it answers the sign-out', async () => {
+  test('revokes a session before it replies to the sign-out', async () => {
     const leaving = signIn(gateway.state)
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
     expect((await call('/api/logout', { as: leaving })).status).toBe(303)
@@ -44,8 +44,8 @@ describe.each([
 
   test('keeps a session whose sign-out another site started without confirmation', async () => {
     const staying = signIn(gateway.state)
-    const asked = await call('/api/logout', { as: staying, headers: { 'sec-fetch-site': 'cross-site' } })
-    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/html'])
+    const requests = await call('/api/logout', { as: staying, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([requests.status, requests.headers.get('content-type')]).toEqual([200, 'text/html'])
     expect((await call('/api/auth/user', { as: staying })).status).toBe(200)
   })
 
@@ -60,21 +60,21 @@ describe.each([
   test('keeps a session lookup in flight when a client without a session signs out', async () => {
     const stranger = { cookie: `session=${'z'.repeat(43)}` }
     expect((await raw('/api/auth/user', stranger)).status).toBe(401)
-    const asked = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
-    const [before, answer] = [asked(), Promise.withResolvers<void>()]
+    const requests = () => gateway.state.requests.filter((line) => line.includes('/internal/sessions/resolve')).length
+    const [before, answer] = [requests(), Promise.withResolvers<void>()]
     gateway.state.before = (_, url) => (url === '/internal/sessions/resolve' ? answer.promise : undefined)
     const newcomer = signIn(gateway.state)
     const first = call('/api/auth/user', { as: newcomer })
-    await expect.poll(asked).toBe(before + 1)
+    await expect.poll(requests).toBe(before + 1)
     expect((await raw('/api/logout', stranger)).status).toBe(303)
     answer.resolve()
     gateway.state.before = () => {}
     expect((await first).status).toBe(200)
     expect((await call('/api/auth/user', { as: newcomer })).status).toBe(200)
-    expect(asked()).toBe(before + 1)
+    expect(requests()).toBe(before + 1)
   })
 
-  test('forgets all sessions of a user before it answers the sign-out everywhere', async () => {
+  test('invalidates all sessions of a user before it replies to the sign-out everywhere', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })
     for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(200)
@@ -90,7 +90,7 @@ describe.each([
     await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
-  test('drops administrator rights by the event of their removal', async () => {
+  test('removes administrator rights by the event of their removal', async () => {
     const former = signIn(gateway.state, { isAdmin: true })
     expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
     gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
@@ -100,7 +100,7 @@ describe.each([
 
   test('resolves no session again while the states of all users are republished', async () => {
     const fans = Array.from({ length: 50 }, () => signIn(gateway.state))
-    const lookUps = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
+    const lookUps = () => gateway.state.requests.filter((line) => line.includes('/internal/sessions/resolve')).length
     const read = (as: SignedIn) => call('/api/auth/user', { as })
     await Promise.all(fans.map(read))
     for (const { session } of fans) {

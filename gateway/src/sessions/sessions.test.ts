@@ -6,12 +6,12 @@ import { createSessions } from './sessions.ts'
 
 const minutes = (count: number) => count * 60_000
 let now = 0
-let asked: string[][] = []
+let requests: string[][] = []
 let isAway = false
 let rows = new Map<string, SessionIdentity>()
 let answering: Promise<void> = Promise.resolve()
 
-const aSession = (hash: string, over: Partial<SessionIdentity> = {}): SessionIdentity => ({
+const aSession = (hash: string, overrides: Partial<SessionIdentity> = {}): SessionIdentity => ({
   hash,
   sessionId: `id-${hash}`,
   userId: 'ann',
@@ -21,7 +21,7 @@ const aSession = (hash: string, over: Partial<SessionIdentity> = {}): SessionIde
   isAdmin: false,
   theme: null,
   expiresAt: new Date(now + minutes(60)).toISOString(),
-  ...over,
+  ...overrides,
 })
 const gateway = (cache = createInProcessCache({ now: () => now })) =>
   createSessions({
@@ -29,7 +29,7 @@ const gateway = (cache = createInProcessCache({ now: () => now })) =>
     log: silentLogger(),
     now: () => now,
     async request(hashes) {
-      asked.push(hashes)
+      requests.push(hashes)
       const found = hashes.flatMap((hash) => rows.get(hash) ?? [])
       await answering
       if (isAway) throw new Error('identity is away')
@@ -39,51 +39,51 @@ const gateway = (cache = createInProcessCache({ now: () => now })) =>
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 21)
-  asked = []
+  requests = []
   isAway = false
   answering = Promise.resolve()
   rows = new Map([['h1', aSession('h1')]])
 })
 
 describe('session', () => {
-  test('is fetched once, and again after some minutes, which extends it', async () => {
+  test('fetches a session once, and again after some minutes, which extends it', async () => {
     const sessions = gateway()
     expect(await sessions.resolve('h1')).toMatchObject({ userId: 'ann' })
     now += minutes(2)
     expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
     await sessions.resolve('h1')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     now += minutes(2)
     expect(sessions.peek('h1')).toBeUndefined()
     await sessions.resolve('h1')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  test('is not fetched on every request when it does not exist', async () => {
+  test('does not fetch an unknown session with every request', async () => {
     const sessions = gateway()
     await sessions.resolve('nobody')
     await sessions.resolve('nobody')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     now += minutes(1)
     await sessions.resolve('nobody')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  test('stays cached, however many unknown ones are requested', async () => {
+  test('keeps a session cached, however many unknown ones are requested', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.resolve(`nobody-${index}`)))
     expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
   })
 
-  test('is found in the shared cache by another gateway', async () => {
+  test('reads a session from the cache shared with another gateway', async () => {
     const cache = createInProcessCache({ now: () => now })
     await gateway(cache).resolve('h1')
     expect(await gateway(cache).resolve('h1')).toMatchObject({ userId: 'ann' })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('ends when it expires, whatever is cached', async () => {
+  test('ends a cached session when it expires', async () => {
     const sessions = gateway()
     rows.set('h1', aSession('h1', { expiresAt: new Date(now + minutes(1)).toISOString() }))
     await sessions.resolve('h1')
@@ -92,7 +92,7 @@ describe('session', () => {
     expect(await sessions.resolve('h1')).toBeUndefined()
   })
 
-  test('is revoked here and in the cache', async () => {
+  test('revokes a session in memory and in the shared cache', async () => {
     const cache = createInProcessCache({ now: () => now })
     const sessions = gateway(cache)
     await sessions.resolve('h1')
@@ -102,20 +102,20 @@ describe('session', () => {
     expect(await cache.get('session:h1')).toBeUndefined()
   })
 
-  test('revoked while being resolved is revoked, too', async () => {
+  test('revokes a session that is being resolved', async () => {
     const cache = createInProcessCache({ now: () => now })
     const sessions = gateway(cache)
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
     const resolving = sessions.resolve('h1')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await sessions.revoke(['h1'])
     answer.resolve()
     expect(await resolving).toBeUndefined()
     expect(await cache.get('session:h1')).toBeUndefined()
   })
 
-  test('is fetched again when its user changed', async () => {
+  test('fetches a session again when its user has changed', async () => {
     const sessions = gateway()
     rows.set('h2', aSession('h2'))
     await Promise.all([sessions.resolve('h1'), sessions.resolve('h2')])
@@ -125,24 +125,24 @@ describe('session', () => {
     expect(await sessions.resolve('h2')).toMatchObject({ isAdmin: true })
   })
 
-  test('requested before its user changed is not cached', async () => {
+  test('does not cache a session requested before its user changed', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
     const resolving = sessions.resolve('h1')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await sessions.invalidateUser('ann')
     answer.resolve()
     await resolving
     expect(sessions.peek('h1')).toBeUndefined()
   })
 
-  test('requested while another user changed is cached', async () => {
+  test('caches a session requested while another user changed', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
     const resolving = sessions.resolve('h1')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await sessions.invalidateUser('bob')
     await sessions.revoke(['h2'])
     answer.resolve()
@@ -150,7 +150,7 @@ describe('session', () => {
     expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
   })
 
-  test('stays cached after an equal republished user, and is fetched again after a different one', async () => {
+  test('fetches a session again after a different republished user only', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     const ann = { id: 'ann', username: 'ann', firstName: null, lastName: null, isAdmin: false, deleted: false }
@@ -164,12 +164,12 @@ describe('session', () => {
     }
   })
 
-  test('is not cached from before a change of its user, however many others changed since', async () => {
+  test('does not cache a session from before a change of its user, however many others changed since', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
     const resolving = sessions.resolve('h1')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await sessions.invalidateUser('ann')
     await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.invalidateUser(`fan-${index}`)))
     answer.resolve()
@@ -177,7 +177,7 @@ describe('session', () => {
     expect(sessions.peek('h1')).toBeUndefined()
   })
 
-  test('stays valid for a while when identity is unavailable', async () => {
+  test('uses a cached session for a while when identity is unavailable', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     isAway = true

@@ -32,7 +32,7 @@ const open = async (as: SignedIn): Promise<string[]> => {
   expect(reply.status).toBe(200)
   return [...(await reply.text()).matchAll(/data-query="{&quot;path&quot;:&quot;([^&]*)/g)].map(([, path = '']) => path)
 }
-const asked = () => gateway.state.asked.filter((line) => line.endsWith(SLOW)).length
+const requests = () => gateway.state.requests.filter((line) => line.endsWith(SLOW)).length
 
 test('pages of one account do not pile up reads that services do not answer', async () => {
   const [hostile, fan] = [signIn(gateway.state), signIn(gateway.state)]
@@ -48,5 +48,5 @@ test('pages of one account do not pile up reads that services do not answer', as
   }
   await expect.poll(openAgain).toEqual(['/api/auth/user'])
   // One read for each page opened afterwards, and one of the fan.
-  expect(asked()).toBeLessThanOrEqual(MAX_READS_PER_ACCOUNT + 1 + openedAfter)
+  expect(requests()).toBeLessThanOrEqual(MAX_READS_PER_ACCOUNT + 1 + openedAfter)
 })

@@ -3,13 +3,13 @@ import { prefetchReplies, type ReadApi } from './prefetch.ts'
 
 /** An API stub that replies to these paths only. */
 const answering = (bodies: Record<string, unknown>) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const request: ReadApi = async (path) => {
-    asked.push(path)
+    requests.push(path)
     const body = bodies[path]
     return body === undefined ? undefined : { path, status: 200, headers: {}, body: JSON.stringify(body) }
   }
-  return { asked, request }
+  return { requests, request }
 }
 const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) => path).toSorted()
 
@@ -19,7 +19,7 @@ const reads = ['/api/weekends', '/api/tips/:weekendId']
 const timeoutMs = 30_000
 
 describe('prefetched replies', () => {
-  test('include the signed-in user and the current weekend', async () => {
+  test('prefetches the signed-in user and the current weekend', async () => {
     const { request } = answering({
       '/api/auth/user': user,
       '/api/weekends': [],
@@ -33,39 +33,39 @@ describe('prefetched replies', () => {
     ])
   })
 
-  test('use the user’s preferred weekend', async () => {
-    const { asked, request } = answering({
+  test('prefetches the user’s preferred weekend', async () => {
+    const { requests, request } = answering({
       '/api/auth/user': { ...user, preferredWeekendId: 7 },
       '/api/weekends/current': { id: 3 },
       '/api/tips/7': [],
     })
     await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs })
-    expect(asked).toContain('/api/tips/7')
-    expect(asked).not.toContain('/api/tips/3')
+    expect(requests).toContain('/api/tips/7')
+    expect(requests).not.toContain('/api/tips/3')
   })
 
-  test('omit weekend reads without a weekend', async () => {
-    const { asked, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
+  test('omits reads of a weekend without a weekend', async () => {
+    const { requests, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
     expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
       '/api/weekends',
     ])
-    expect(asked.some((path) => path.startsWith('/api/tips'))).toBe(false)
+    expect(requests.some((path) => path.startsWith('/api/tips'))).toBe(false)
   })
 
-  test('tell a visitor only that no user is signed in', async () => {
-    const asked: string[] = []
+  test('prefetches for a visitor only that no user is signed in', async () => {
+    const requests: string[] = []
     const request: ReadApi = async (path) => {
-      asked.push(path)
+      requests.push(path)
       return { path, status: 401, headers: {}, body: '' }
     }
     expect(await prefetchReplies(request, { reads, isSignedIn: false, timeoutMs })).toMatchObject([
       { path: '/api/auth/user', status: 401 },
     ])
-    expect(asked).toEqual(['/api/auth/user'])
+    expect(requests).toEqual(['/api/auth/user'])
   })
 
-  test('omit failed and late replies', async () => {
+  test('omits failed and late replies', async () => {
     const { request } = answering({ '/api/auth/user': user })
     const failing: ReadApi = (path) => {
       if (path === '/api/weekends') return Promise.reject(new Error('The service is away'))

@@ -21,7 +21,7 @@ describe('route manifest', () => {
     expect(pageManifestAt(routeManifest, ['groups', 'leave', 'x'])).toBeUndefined()
   })
 
-  test('is empty without a file of the build, and rejects an invalid one', () => {
+  test('parses a missing manifest as empty, and rejects an invalid one', () => {
     expect(parseRouteManifest(undefined)).toEqual([])
     expect(() => parseRouteManifest('[{"pattern":"/"}]')).toThrow()
   })

@@ -21,7 +21,7 @@ describe('intake of a client', () => {
     expect(intake.isLimitExceeded).toBe(true)
   })
 
-  test('counts alike what arrives byte by byte', () => {
+  test('counts frames that arrive byte by byte', () => {
     const intake = new Intake()
     const flood = many(clientFrame(OPCODE.text, Buffer.alloc(300)), LIMIT + 1)
     let taken = 0
@@ -29,7 +29,7 @@ describe('intake of a client', () => {
     expect(taken).toBe(flood.length - flood.length / (LIMIT + 1))
   })
 
-  test('allows as much again in the next ten seconds', () => {
+  test('allows another twenty frames in the next ten seconds', () => {
     const intake = new Intake()
     const twenty = many(fragment, LIMIT)
     expect(intake.accept(twenty, 1_000)).toBe(twenty.length)
@@ -37,7 +37,7 @@ describe('intake of a client', () => {
     expect(intake.accept(fragment, 20_999)).toBe(0)
   })
 
-  test('allows a pong and the close frame besides', () => {
+  test('allows a pong and the close frame beyond the limit', () => {
     const intake = new Intake()
     intake.accept(many(fragment, LIMIT), 1_000)
     const [pong, close] = [clientFrame(OPCODE.pong), clientFrame(OPCODE.close)]
@@ -45,7 +45,7 @@ describe('intake of a client', () => {
     expect(intake.accept(pong, 3_000)).toBe(0)
   })
 
-  test('is limited in bytes where the frame never ends', () => {
+  test('limits the bytes of a frame that never ends', () => {
     const intake = new Intake()
     const endless = Buffer.concat([
       Buffer.from([0x81, 0xff, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),

@@ -8,7 +8,7 @@ const log = silentLogger()
 
 /** A stub of a client with the members that a channel uses. */
 const aClient = () => {
-  const got: string[] = []
+  const received: string[] = []
   const dirty: State[] = []
   const state = { hasBackpressure: false }
   const client = {
@@ -17,16 +17,16 @@ const aClient = () => {
     get hasBackpressure() {
       return state.hasBackpressure
     },
-    write: (frame: Buffer) => got.push(frame.toString()),
-    writeBoth: (first: Buffer, second: Buffer) => got.push(first.toString(), second.toString()),
+    write: (frame: Buffer) => received.push(frame.toString()),
+    writeBoth: (first: Buffer, second: Buffer) => received.push(first.toString(), second.toString()),
     sendStates: (channel: Channel, states: Iterable<State>) => {
-      for (const each of states) got.push(...[channel.snapshot(each) ?? []].flat().map(String))
+      for (const each of states) received.push(...[channel.snapshot(each) ?? []].flat().map(String))
     },
     markDirty: (_: Channel, each: State) => dirty.push(each),
     clearDirty: () => dirty.splice(0),
-    sendReliable: (frame: Buffer) => got.push(frame.toString()),
+    sendReliable: (frame: Buffer) => received.push(frame.toString()),
   } as unknown as Client
-  return { client, got, dirty, state }
+  return { client, received, dirty, state }
 }
 
 const aState = (name: string) => {
@@ -38,7 +38,7 @@ const aState = (name: string) => {
   return { state, set: (next: number) => (value = next) }
 }
 
-const anOwn = (text = 'mine') => {
+const createOwnState = (text = 'mine') => {
   const own = { snapshot: () => Buffer.from(text), release: vi.fn() } satisfies OwnState
   return own
 }
@@ -54,7 +54,7 @@ const aChannel = (acquireOwnState?: () => OwnState, now?: () => number) => {
   const join = () => {
     const one = aClient()
     channel.join(one.client)
-    one.got.length = 0
+    one.received.length = 0
     return one
   }
   return { channel, join }
@@ -72,15 +72,15 @@ describe('channel of very many clients', () => {
   const sent = (eachMs: number) => {
     let spentMs = 0
     const { channel, join } = aChannel(undefined, () => performance.now() + spentMs)
-    const got: string[] = []
+    const received: string[] = []
     const one = join()
-    const take = (frame: Buffer) => {
+    const receive = (frame: Buffer) => {
       spentMs += eachMs
-      got.push(frame.toString())
+      received.push(frame.toString())
     }
-    Object.assign(one.client, { write: take, sendReliable: take })
+    Object.assign(one.client, { write: receive, sendReliable: receive })
     const stream = channel.stream<number>((messages) => Buffer.from(messages.join()))
-    return { got, say: (message: number) => stream.push(message) }
+    return { received, pushMessage: (message: number) => stream.push(message) }
   }
 
   test.each([
@@ -88,23 +88,23 @@ describe('channel of very many clients', () => {
     [150, 450],
     [400, 750],
   ])('after %i ms of sending, sends again %i ms later', (eachMs, tickMs) => {
-    const { got, say } = sent(eachMs)
-    say(1)
+    const { received, pushMessage } = sent(eachMs)
+    pushMessage(1)
     vi.advanceTimersByTime(1)
-    expect(got).toEqual(['1'])
-    say(2)
+    expect(received).toEqual(['1'])
+    pushMessage(2)
     // Sending has already used `eachMs` of the tick.
     vi.advanceTimersByTime(tickMs - eachMs - 5)
-    expect(got).toEqual(['1'])
+    expect(received).toEqual(['1'])
     vi.advanceTimersByTime(10)
-    expect(got).toEqual(['1', '2'])
+    expect(received).toEqual(['1', '2'])
   })
 })
 
 describe('channel states', () => {
-  test('are sent at once and then once a tick, the latest', () => {
+  test('sends a changed state at once, and then the latest once a tick', () => {
     const { channel, join } = aChannel()
-    const { got } = join()
+    const { received } = join()
     const board = aState('board')
     const change = (value: number) => {
       board.set(value)
@@ -112,21 +112,21 @@ describe('channel states', () => {
     }
     change(1)
     vi.advanceTimersByTime(1)
-    expect(got).toEqual(['board 1 #1'])
+    expect(received).toEqual(['board 1 #1'])
     for (let value = 2; value < 10; value++) change(value)
     vi.advanceTimersByTime(240)
-    expect(got).toHaveLength(1)
+    expect(received).toHaveLength(1)
     vi.advanceTimersByTime(10)
-    expect(got).toEqual(['board 1 #1', 'board 9 #2'])
+    expect(received).toEqual(['board 1 #1', 'board 9 #2'])
     vi.advanceTimersByTime(1_000)
     change(10)
     vi.advanceTimersByTime(1)
-    expect(got).toHaveLength(3)
+    expect(received).toHaveLength(3)
   })
 
-  test('leave in one write together with the user’s own state', () => {
-    const own = anOwn()
-    const owns = [own, anOwn('another')]
+  test('sends states and the own state of the user in one write', () => {
+    const own = createOwnState()
+    const owns = [own, createOwnState('another')]
     const { channel, join } = aChannel(() => owns.shift()!)
     const [with1, without] = [join(), join()]
     const [board, race] = [aState('board'), aState('race')]
@@ -134,12 +134,12 @@ describe('channel states', () => {
     channel.markChanged(race.state)
     channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
-    expect(without.got).toEqual(['board 0 #1race 0 #2'])
-    expect(with1.got).toEqual(['board 0 #1race 0 #2', 'mine'])
+    expect(without.received).toEqual(['board 0 #1race 0 #2'])
+    expect(with1.received).toEqual(['board 0 #1race 0 #2', 'mine'])
   })
 
-  test('are marked dirty under backpressure', () => {
-    const own = anOwn()
+  test('marks states dirty under backpressure', () => {
+    const own = createOwnState()
     const { channel, join } = aChannel(() => own)
     const slow = join()
     slow.state.hasBackpressure = true
@@ -147,43 +147,43 @@ describe('channel states', () => {
     channel.markChanged(board.state)
     channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
-    expect(slow.got).toEqual([])
+    expect(slow.received).toEqual([])
     expect(slow.dirty).toEqual([board.state, own])
   })
 
-  test('are sent to clients that join, and neither sent nor acquired for clients that have left', () => {
-    const [board, own, one] = [aState('board'), anOwn(), aClient()]
+  test('sends states to clients that join, and releases the own state of clients that leave', () => {
+    const [board, own, one] = [aState('board'), createOwnState(), aClient()]
     const channel = createChannel({ key: 'weekend/1', states: () => [board.state], acquireOwnState: () => own, log })
     channel.join(one.client)
-    expect(one.got).toEqual(['board 0', 'mine'])
+    expect(one.received).toEqual(['board 0', 'mine'])
     channel.markChanged(board.state)
     channel.leave(one.client)
     channel.leave(one.client)
     vi.advanceTimersByTime(1)
-    expect(one.got).toHaveLength(2)
+    expect(one.received).toHaveLength(2)
     expect(one.client.channels).toEqual([])
     expect(own.release).toHaveBeenCalledTimes(1)
   })
 
-  test('are sent again to a client that joins again, and acquired once', () => {
-    const [board, one, own] = [aState('board'), aClient(), anOwn()]
+  test('sends states again to a client that joins again, and acquires its own state once', () => {
+    const [board, one, own] = [aState('board'), aClient(), createOwnState()]
     const acquireOwnState = vi.fn(() => own)
     const channel = createChannel({ key: 'weekend/1', states: () => [board.state], acquireOwnState, log })
     channel.join(one.client)
     channel.join(one.client)
-    expect(one.got).toEqual(['board 0', 'mine', 'board 0', 'mine'])
+    expect(one.received).toEqual(['board 0', 'mine', 'board 0', 'mine'])
     expect(acquireOwnState).toHaveBeenCalledTimes(1)
     expect(one.client.channels).toEqual([channel])
   })
 
-  test('do not affect each other or the process when one cannot be built', () => {
+  test('sends the other states when one state cannot be built', () => {
     const own = {
       snapshot: (): Buffer => {
         throw new Error('broken')
       },
       release() {},
     }
-    const owns: OwnState[] = [own, anOwn()]
+    const owns: OwnState[] = [own, createOwnState()]
     const { channel, join } = aChannel(() => owns.shift()!)
     const [one, other] = [join(), join()]
     const broken: SharedState = { update: () => own.snapshot(), snapshot: () => own.snapshot() }
@@ -192,32 +192,32 @@ describe('channel states', () => {
     for (const state of [broken, aState('board').state]) channel.markChanged(state)
     channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
-    expect(one.got).toEqual(['board 0 #3'])
-    expect(other.got).toEqual(['board 0 #3'])
+    expect(one.received).toEqual(['board 0 #3'])
+    expect(other.received).toEqual(['board 0 #3'])
     expect(channel.snapshot(broken)).toBeUndefined()
   })
 })
 
 describe('closed channel', () => {
-  test('has sent buffered messages, and admits no client', () => {
+  test('sends buffered messages on closing, and then accepts no client', () => {
     const { channel, join } = aChannel()
-    const { got, client } = join()
+    const { received, client } = join()
     const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
     chat.push(1)
     channel.close()
-    expect(got).toEqual(['1'])
+    expect(received).toEqual(['1'])
     expect(channel.canJoin(client)).toBe(false)
     channel.join(client)
     channel.markChanged(aState('board').state)
     chat.push(2)
     vi.advanceTimersByTime(1_000)
-    expect(got).toEqual(['1'])
+    expect(received).toEqual(['1'])
     expect(channel.audience.size).toBe(0)
   })
 })
 
 describe('notice', () => {
-  test('is sent at once, numbered with everything else, to its recipients', () => {
+  test('sends a notice at once and numbered, to its recipients only', () => {
     const { channel, join } = aChannel()
     const [one, other] = [join(), join()]
     const board = aState('board')
@@ -227,8 +227,8 @@ describe('notice', () => {
       (seq) => Buffer.from(`result #${seq}`),
       (client) => client === one.client,
     )
-    expect(one.got).toEqual(['board 0 #1', 'result #2'])
-    expect(other.got).toEqual(['board 0 #1'])
+    expect(one.received).toEqual(['board 0 #1', 'result #2'])
+    expect(other.received).toEqual(['board 0 #1'])
   })
 })
 
@@ -239,21 +239,21 @@ describe('channel stream', () => {
     return { channel, join, chat }
   }
 
-  test('leaves in batches, one a tick, every message once and in order', () => {
+  test('sends stream messages in one batch a tick, each once and in order', () => {
     const { join, chat } = withStream()
-    const { got } = join()
+    const { received } = join()
     for (let message = 1; message <= 30; message++) {
       chat.push(message)
       vi.advanceTimersByTime(33)
     }
     vi.advanceTimersByTime(250)
-    expect(got.length).toBeLessThanOrEqual(6)
-    const sent = got.flatMap((frame) => frame.replace(/ #\d+$/, '').split(' '))
+    expect(received.length).toBeLessThanOrEqual(6)
+    const sent = received.flatMap((frame) => frame.replace(/ #\d+$/, '').split(' '))
     expect(sent.map(Number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
-    expect(got.map((frame) => Number(frame.split('#')[1]))).toEqual(got.map((_, index) => index + 1))
+    expect(received.map((frame) => Number(frame.split('#')[1]))).toEqual(received.map((_, index) => index + 1))
   })
 
-  test('ignores backpressure, and leaves before the states of its tick', () => {
+  test('sends stream messages despite backpressure, before the states of the tick', () => {
     const { channel, join, chat } = withStream()
     const [slow, quick] = [join(), join()]
     slow.state.hasBackpressure = true
@@ -262,12 +262,12 @@ describe('channel stream', () => {
     chat.push(1)
     chat.push(2)
     vi.advanceTimersByTime(1)
-    expect(slow.got).toEqual(['1 2 #1'])
+    expect(slow.received).toEqual(['1 2 #1'])
     expect(slow.dirty).toEqual([board.state])
-    expect(quick.got).toEqual(['1 2 #1', 'board 0 #2'])
+    expect(quick.received).toEqual(['1 2 #1', 'board 0 #2'])
   })
 
-  test('is not built without clients', () => {
+  test('builds no frame without clients', () => {
     const { channel } = aChannel()
     const write = vi.fn(() => Buffer.from(''))
     channel.stream<number>(write).push(1)
@@ -282,23 +282,23 @@ describe('channel stream', () => {
     chat.push(1)
     channel.leave(gone.client)
     vi.advanceTimersByTime(1)
-    expect(gone.got).toEqual([])
-    expect(stays.got).toEqual(['1 #1'])
+    expect(gone.received).toEqual([])
+    expect(stays.received).toEqual(['1 #1'])
   })
 
-  test('shares a tick with the other streams of its channel', () => {
+  test('sends the streams of a channel in the same tick', () => {
     const { channel, join, chat } = withStream()
-    const { got } = join()
+    const { received } = join()
     const deletions = channel.stream<number>((messages) => Buffer.from(`deleted ${messages.join(' ')}`))
     chat.push(1)
     deletions.push(7)
     vi.advanceTimersByTime(1)
-    expect(got).toEqual(['1 #1deleted 7'])
+    expect(received).toEqual(['1 #1deleted 7'])
   })
 
-  test('keeps its order with the other streams of its channel', () => {
+  test('keeps the order of messages across the streams of a channel', () => {
     const { channel, join, chat } = withStream()
-    const { got } = join()
+    const { received } = join()
     const deletions = channel.stream<number>((messages) => Buffer.from(`, deleted ${messages.join(' ')}, `))
     chat.push(1)
     deletions.push(1)
@@ -306,16 +306,16 @@ describe('channel stream', () => {
     chat.push(3)
     deletions.push(3)
     vi.advanceTimersByTime(1)
-    expect(got).toEqual(['1 #1, deleted 1, 2 3 #3, deleted 3, '])
+    expect(received).toEqual(['1 #1, deleted 1, 2 3 #3, deleted 3, '])
   })
 
-  test('is not overtaken by notices', () => {
+  test('sends buffered stream messages before a later notice', () => {
     const { channel, join, chat } = withStream()
-    const { got } = join()
+    const { received } = join()
     chat.push(1)
     channel.send((seq) => Buffer.from(`result #${seq}`))
     vi.advanceTimersByTime(250)
-    expect(got).toEqual(['1 #1', 'result #2'])
+    expect(received).toEqual(['1 #1', 'result #2'])
   })
 
   test('sends no earlier message to a new client, which gets it in the states', () => {
@@ -325,8 +325,8 @@ describe('channel stream', () => {
     const newcomer = join()
     chat.push(2)
     vi.advanceTimersByTime(250)
-    expect(present.got.join(' ')).toBe('1 #1 2 #2')
-    expect(newcomer.got).toEqual(['2 #2'])
+    expect(present.received.join(' ')).toBe('1 #1 2 #2')
+    expect(newcomer.received).toEqual(['2 #2'])
     expect(channel.audience.size).toBe(2)
   })
 })

@@ -8,37 +8,37 @@ import { Client, type ClientChannel } from './client.ts'
 
 /** A socket whose peer reads only when the test allows it. */
 const aSocket = () => {
-  const taken: string[] = []
-  let waiting: { chunk: Buffer; done(): void } | undefined
+  const received: string[] = []
+  let blockedWrite: { chunk: Buffer; done(): void } | undefined
   let isReading = true
-  let handedIn = 0
+  let writtenBytes = 0
   const socket = new Duplex({
     highWaterMark: 64 * 1024,
     read() {},
     write(chunk: Buffer, _encoding, done) {
-      handedIn += chunk.length
+      writtenBytes += chunk.length
       if (isReading) {
-        taken.push(chunk.toString())
+        received.push(chunk.toString())
         done()
-      } else waiting = { chunk, done }
+      } else blockedWrite = { chunk, done }
     },
   })
   Object.defineProperty(socket, 'bytesWritten', {
-    get: () => handedIn + Math.max(0, socket.writableLength - (waiting?.chunk.length ?? 0)),
+    get: () => writtenBytes + Math.max(0, socket.writableLength - (blockedWrite?.chunk.length ?? 0)),
   })
   return {
     socket,
-    taken,
+    received,
     freeze: () => {
       isReading = false
     },
     async thaw() {
       isReading = true
-      const held = waiting
-      waiting = undefined
-      if (held) {
-        taken.push(held.chunk.toString())
-        held.done()
+      const pendingWrite = blockedWrite
+      blockedWrite = undefined
+      if (pendingWrite) {
+        received.push(pendingWrite.chunk.toString())
+        pendingWrite.done()
       }
       await new Promise((resolve) => setImmediate(resolve))
     },
@@ -71,8 +71,8 @@ const large = Buffer.alloc(70_000, 'x')
 const stateOf = (text: () => string): State => ({ snapshot: () => Buffer.from(text()) })
 
 describe('client that does not read', () => {
-  test('has states marked dirty, and gets the latest of them when it has drained', async () => {
-    const { client, taken, freeze, thaw } = connect()
+  test('marks states of a slow client dirty, and sends the latest when it has drained', async () => {
+    const { client, received, freeze, thaw } = connect()
     let version = 1
     const board = stateOf(() => `board ${version}`)
     freeze()
@@ -83,22 +83,22 @@ describe('client that does not read', () => {
     client.sendStates(weekend, [stateOf(() => 'standing')])
     version = 3
     await thaw()
-    expect(taken.slice(1)).toEqual(['board 3', 'standing'])
+    expect(received.slice(1)).toEqual(['board 3', 'standing'])
     client.sendStates(weekend, [board])
-    expect(taken.at(-1)).toBe('board 3')
+    expect(received.at(-1)).toBe('board 3')
   })
 
-  test('gets no state of a channel that it left', async () => {
-    const { client, taken, freeze, thaw } = connect()
+  test('sends a slow client no state of a channel that it has left', async () => {
+    const { client, received, freeze, thaw } = connect()
     freeze()
     client.write(large)
     client.sendStates(weekend, [stateOf(() => 'board')])
     client.clearDirty(weekend)
     await thaw()
-    expect(taken).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  test('is closed when it does not flush a reliable frame within 10 s', async () => {
+  test('closes a client that does not flush a reliable frame within 10 s', async () => {
     const { client, closed, freeze } = connect()
     client.markSubscribed()
     freeze()
@@ -113,21 +113,21 @@ describe('client that does not read', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('stays open when it flushed the frame in time', async () => {
-    const { client, closed, freeze, thaw, taken } = connect()
+  test('keeps a client that flushes the reliable frame in time', async () => {
+    const { client, closed, freeze, thaw, received } = connect()
     client.markSubscribed()
     freeze()
     client.write(large)
     client.sendReliable(Buffer.from('result'), 1_000)
     await thaw()
-    expect(taken.at(-1)).toBe('result')
+    expect(received.at(-1)).toBe('result')
     freeze()
     client.write(large)
     client.check(11_500)
     expect(closed).toEqual([])
   })
 
-  test('is closed when it does not flush a ping, though other frames may wait', () => {
+  test('closes a client that does not flush a ping, even without other reliable frames', () => {
     const { client, closed, freeze } = connect()
     client.markSubscribed()
     freeze()
@@ -144,7 +144,7 @@ describe('client that does not read', () => {
 })
 
 describe('stream with one client that does not read', () => {
-  test('closes that client after 10 s, and sends the others every message', () => {
+  test('closes only the client that does not read for 10 s, and sends the others every message', () => {
     vi.useFakeTimers({ now: 1_000 })
     try {
       const [slow, quick] = [connect(), connect()]
@@ -163,7 +163,7 @@ describe('stream with one client that does not read', () => {
       vi.advanceTimersByTime(250)
       expect(slow.closed).toEqual([[1013, 'This connection cannot keep up']])
       expect(quick.closed).toEqual([])
-      expect(quick.taken.join('').trim().split(' ').map(Number)).toEqual(
+      expect(quick.received.join('').trim().split(' ').map(Number)).toEqual(
         Array.from({ length: 330 }, (_, index) => index + 1),
       )
     } finally {
@@ -173,7 +173,7 @@ describe('stream with one client that does not read', () => {
 })
 
 describe('client', () => {
-  test('is closed when it does not subscribe within 5 s', () => {
+  test('closes a client that does not subscribe within 5 s', () => {
     const { client, closed } = connect()
     client.check(4_900)
     expect(closed).toEqual([])
@@ -181,7 +181,7 @@ describe('client', () => {
     expect(closed[0]?.[0]).toBe(1008)
   })
 
-  test('is terminated when it does not answer the close frame', () => {
+  test('terminates a client that does not respond to the close frame', () => {
     const { client, closed } = connect()
     client.close('sessionOver')
     client.check(7_000)
@@ -191,14 +191,14 @@ describe('client', () => {
     expect(closed.at(-1)).toEqual([1006, ''])
   })
 
-  test('is pinged, and terminated when it does not answer until the next ping', () => {
-    const { client, closed, taken } = connect()
+  test('terminates a client that does not respond to a ping before the next one', () => {
+    const { client, closed, received } = connect()
     client.markSubscribed()
     client.check(30_000)
-    expect(taken).toHaveLength(1)
+    expect(received).toHaveLength(1)
     client.markAlive()
     client.check(60_000)
-    expect(taken).toHaveLength(2)
+    expect(received).toHaveLength(2)
     client.check(90_000)
     expect(closed).toEqual([[1006, '']])
   })

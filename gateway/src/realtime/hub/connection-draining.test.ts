@@ -8,21 +8,21 @@ let at: number
 let open: Set<Client>
 let sent: { client: Client; at: number; frame: Buffer }[]
 /** Scheduled actions, and their times. */
-let plan: { at: number; what(): void }[]
+let scheduledActions: { at: number; action(): void }[]
 let peers: number
 
 beforeEach(() => {
   at = 1_000
   open = new Set()
   sent = []
-  plan = []
+  scheduledActions = []
   peers = 1
 })
 
-const soon = (ms: number, what: () => void): void => void plan.push({ at: at + ms, what })
+const schedule = (ms: number, action: () => void): void => void scheduledActions.push({ at: at + ms, action })
 
 /** Opens `count` sockets; each closes `goneAfterMs` after its frame, or never without it. */
-const sockets = (count: number, goneAfterMs?: number): void => {
+const openSockets = (count: number, closesAfterMs?: number): void => {
   for (let index = 0; index < count; index++) {
     const client = {
       get isOpen() {
@@ -30,14 +30,14 @@ const sockets = (count: number, goneAfterMs?: number): void => {
       },
       write(frame: Buffer) {
         sent.push({ client, at, frame })
-        if (goneAfterMs !== undefined) soon(goneAfterMs, () => open.delete(client))
+        if (closesAfterMs !== undefined) schedule(closesAfterMs, () => open.delete(client))
       },
     } as unknown as Client
     open.add(client)
   }
 }
 
-const drain = () =>
+const createDrainer = () =>
   createDraining({
     clients: { all: () => open },
     frames: frameWriter('epoch'),
@@ -46,16 +46,16 @@ const drain = () =>
     now: () => at,
     async wait(ms) {
       at += ms
-      const due = plan.filter((each) => each.at <= at)
-      plan = plan.filter((each) => each.at > at)
-      for (const { what } of due) what()
+      const due = scheduledActions.filter((each) => each.at <= at)
+      scheduledActions = scheduledActions.filter((each) => each.at > at)
+      for (const { action } of due) action()
     },
   })
 
 /** Drains all sockets; returns the duration in ms, and the number of clients notified in each second. */
-const run = async (over = drain()) => {
+const drainAll = async (drainer = createDrainer()) => {
   const startedAt = at
-  await over.run()
+  await drainer.run()
   const perSecond: number[] = []
   for (const { at: sentAt } of sent) {
     const second = Math.floor((sentAt - startedAt) / 1_000)
@@ -65,8 +65,8 @@ const run = async (over = drain()) => {
 }
 
 test('notifies every client once, 500 at a time and 2,000 a second, and ends when all have gone', async () => {
-  sockets(10_000, 1_200)
-  const { ms, perSecond } = await run()
+  openSockets(10_000, 1_200)
+  const { ms, perSecond } = await drainAll()
   expect(new Set(sent.map(({ client }) => client)).size).toBe(10_000)
   expect(sent).toHaveLength(10_000)
   expect(sent[0]?.frame.toString()).toContain('"type":"reconnect"')
@@ -77,69 +77,69 @@ test('notifies every client once, 500 at a time and 2,000 a second, and ends whe
 })
 
 test('limits the clients on their way to a slow replica', async () => {
-  sockets(9_000, 3_000)
-  let most = 0
-  const over = drain()
-  const look = (): void => {
-    const gone = sent.filter(({ client }) => !open.has(client)).length
-    most = Math.max(most, sent.length - gone)
-    if (open.size > 0) soon(100, look)
+  openSockets(9_000, 3_000)
+  let maxInFlight = 0
+  const drainer = createDrainer()
+  const recordInFlight = (): void => {
+    const closedCount = sent.filter(({ client }) => !open.has(client)).length
+    maxInFlight = Math.max(maxInFlight, sent.length - closedCount)
+    if (open.size > 0) schedule(100, recordInFlight)
   }
-  look()
-  const { ms } = await run(over)
+  recordInFlight()
+  const { ms } = await drainAll(drainer)
   expect(open.size).toBe(0)
-  expect(most).toBe(5_000)
+  expect(maxInFlight).toBe(5_000)
   expect(ms).toBeGreaterThan(6_000)
 })
 
 test('ends at once without sockets, and without another gateway', async () => {
-  expect(await run()).toEqual({ ms: 0, perSecond: [] })
-  sockets(100)
+  expect(await drainAll()).toEqual({ ms: 0, perSecond: [] })
+  openSockets(100)
   peers = 0
-  expect(await run()).toEqual({ ms: 0, perSecond: [] })
+  expect(await drainAll()).toEqual({ ms: 0, perSecond: [] })
 })
 
 test('ends when the other gateway stops too', async () => {
-  sockets(100)
-  soon(300, () => {
+  openSockets(100)
+  schedule(300, () => {
     peers = 0
   })
-  const { ms } = await run()
+  const { ms } = await drainAll()
   expect(ms).toBeLessThanOrEqual(600)
   expect(sent.length).toBeLessThanOrEqual(100)
 })
 
 test('stops waiting for clients that do not reconnect', async () => {
-  sockets(100)
-  const { ms } = await run()
+  openSockets(100)
+  const { ms } = await drainAll()
   expect(sent).toHaveLength(100)
   expect(ms).toBeGreaterThanOrEqual(4_000)
   expect(ms).toBeLessThan(4_200)
 })
 
 test('pauses while new connections arrive here, and continues afterwards', async () => {
-  sockets(1_000, 200)
-  const over = drain()
+  openSockets(1_000, 200)
+  const drainer = createDrainer()
   const connect = (): void => {
-    over.noteRejected()
-    if (at < 6_000) soon(250, connect)
+    drainer.noteRejected()
+    if (at < 6_000) schedule(250, connect)
   }
   connect()
-  const { ms } = await run(over)
+  const { ms } = await drainAll(drainer)
   expect(sent[0]?.at).toBeGreaterThan(6_400)
   expect(open.size).toBe(0)
   expect(ms).toBeLessThan(7_000)
 })
 
-test('ends after fifteen seconds, however many sockets are left', async () => {
-  sockets(100)
-  const over = drain()
+test('ends after fifteen seconds, however many sockets remain', async () => {
+  openSockets(100)
+  const drainer = createDrainer()
   const connect = (): void => {
-    over.noteRejected()
-    soon(250, connect)
+    drainer.noteRejected()
+    schedule(250, connect)
   }
   connect()
-  const { ms } = await run(over)
+  const { ms } = await drainAll(drainer)
   expect(ms).toBeGreaterThanOrEqual(15_000)
   expect(ms).toBeLessThan(15_100)
 })

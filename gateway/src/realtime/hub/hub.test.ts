@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 test('a stopping hub sends buffered messages before it closes sockets', async () => {
-  const got: string[] = []
+  const received: string[] = []
   const channel = createChannel({ key: 'chat/1', log })
   const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
   const { clients, hub } = aHub([{ eventHandlers: [], close: channel.close }])
@@ -38,9 +38,9 @@ test('a stopping hub sends buffered messages before it closes sockets', async ()
     channels: [],
     sendStates() {},
     clearDirty() {},
-    sendReliable: (frame: Buffer) => got.push(frame.toString()),
+    sendReliable: (frame: Buffer) => received.push(frame.toString()),
     close(reason: string) {
-      got.push(reason)
+      received.push(reason)
       clients.remove(client)
     },
   } as unknown as Client
@@ -48,7 +48,7 @@ test('a stopping hub sends buffered messages before it closes sockets', async ()
   channel.join(client)
   chat.push(1)
   await hub.stop()
-  expect(got).toEqual(['1', 'goingAway'])
+  expect(received).toEqual(['1', 'goingAway'])
 })
 
 test('a kind whose sweep fails affects neither the others nor the process', async () => {

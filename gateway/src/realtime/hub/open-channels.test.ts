@@ -34,17 +34,17 @@ test('releases a channel without clients, but not before its opener joins', asyn
 })
 
 test('limits concurrent loads of channels from their owner', async () => {
-  let [under, most] = [0, 0]
+  let [inFlight, maxInFlight] = [0, 0]
   const weekends = aKind(async () => {
-    most = Math.max(most, ++under)
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
     await new Promise((resolve) => setTimeout(resolve, 10))
-    under--
+    inFlight--
     return true
   })
   const opened = Promise.all(Array.from({ length: 100 }, (_, index) => weekends.open(index)))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await opened).toHaveLength(100)
-  expect(most).toBe(16)
+  expect(maxInFlight).toBe(16)
 })
 
 test('stops retrying an owner once channels close', async () => {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { createRecentChanges } from './recent-changes.ts'
 
-const remembering = (most?: number) => {
+const createChanges = (maxEntries?: number) => {
   let at = 1_000
-  const changes = createRecentChanges(() => at, most)
-  return { changes, pass: (ms: number) => (at += ms) }
+  const changes = createRecentChanges(() => at, maxEntries)
+  return { changes, advance: (ms: number) => (at += ms) }
 }
 
 test('measures the time since the last change of one of the channels', () => {
-  const { changes, pass } = remembering()
-  pass(20_000)
+  const { changes, advance } = createChanges()
+  advance(20_000)
   changes.note('group/7')
-  pass(2_000)
+  advance(2_000)
   changes.note('group/8')
-  pass(500)
+  advance(500)
   expect(changes.unchangedForMs(['weekend/3', 'group/7'])).toBe(2_500)
   expect(changes.unchangedForMs(['group/7', 'group/8'])).toBe(500)
   changes.note('group/7')
@@ -21,24 +21,24 @@ test('measures the time since the last change of one of the channels', () => {
 })
 
 test('never claims more than the known period, and a minute at most', () => {
-  const { changes, pass } = remembering()
+  const { changes, advance } = createChanges()
   changes.start()
-  pass(300)
+  advance(300)
   expect(changes.unchangedForMs(['weekend/3'])).toBe(300)
-  pass(120_000)
+  advance(120_000)
   expect(changes.unchangedForMs(['weekend/3'])).toBe(60_000)
   changes.note('weekend/3')
-  pass(70_000)
+  advance(70_000)
   changes.note('group/7')
   expect(changes.unchangedForMs(['weekend/3'])).toBe(60_000)
 })
 
-test('forgets the oldest of too many changes, and shortens the known period', () => {
-  const { changes, pass } = remembering(2)
-  pass(20_000)
+test('evicts the oldest of too many changes, and shortens the known period', () => {
+  const { changes, advance } = createChanges(2)
+  advance(20_000)
   for (const key of ['user/ann', 'user/bob', 'user/cem']) {
     changes.note(key)
-    pass(100)
+    advance(100)
   }
   expect(changes.unchangedForMs(['user/ann'])).toBe(300)
   expect(changes.unchangedForMs(['user/dan'])).toBe(300)

@@ -10,20 +10,20 @@ const scope = { weekendId: 1, groupId: null }
 
 /** A board whose owner replies with this version. */
 const aBoard = (version: number) => {
-  const owner = { version, standings: [] as Standing[], asked: 0 }
+  const owner = { version, standings: [] as Standing[], requests: 0 }
   const sent: SharedState[] = []
-  const shown: State[] = []
+  const sentStates: State[] = []
   const board = createBoard({
     scope,
     channel: {
       markChanged: (state) => sent.push(state),
       markOwnChanged() {},
-      sendOwnStates: (states) => shown.push(...states),
+      sendOwnStates: (states) => sentStates.push(...states),
     },
     owner: {
       board: async () => ({ ...scope, version: owner.version, total: 0, entries: [], ranks: [] }),
       standings: async () => {
-        owner.asked++
+        owner.requests++
         return { version: owner.version, standings: owner.standings }
       },
     },
@@ -44,7 +44,7 @@ const aBoard = (version: number) => {
     }
     board.change(data)
   }
-  return { board, owner, sent, shown, change }
+  return { board, owner, sent, sentStates, change }
 }
 
 beforeEach(() => {
@@ -55,24 +55,24 @@ afterEach(() => {
 })
 
 test('retries an owner that lags behind with a pause, until the board is closed', async () => {
-  const { board, owner, shown, change } = aBoard(5)
+  const { board, owner, sentStates, change } = aBoard(5)
   await board.load()
   change(6)
   board.acquireStanding('ann')
   await vi.advanceTimersByTimeAsync(900)
-  expect(owner.asked).toBe(1)
+  expect(owner.requests).toBe(1)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(owner.asked).toBe(2)
+  expect(owner.requests).toBe(2)
   owner.version = 6
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(shown).toHaveLength(1)
+  expect(sentStates).toHaveLength(1)
   board.close()
   board.acquireStanding('bob')
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(owner.asked).toBe(3)
+  expect(owner.requests).toBe(3)
 })
 
-test('recovers missed first versions of a board like any others', async () => {
+test('fetches standings after missed first versions of a board', async () => {
   const { board, owner, change } = aBoard(0)
   await board.load()
   const standing = board.acquireStanding('ann')
@@ -98,17 +98,17 @@ test('sends a snapshot without number, of the present version', async () => {
   expect(parse(board.state.snapshot()).seq).toBeUndefined()
 })
 
-test('fetches standings where a group hides points of members', async () => {
+test('fetches standings if a group hides points of members', async () => {
   const group = { weekendId: 1, groupId: 7 }
   const hidden = { userId: 'ann', totalPoints: 5, ...picks, position: null, positionChange: 0 }
-  const owner = { version: 1, asked: 0, position: null as number | null }
+  const owner = { version: 1, requests: 0, position: null as number | null }
   const board = createBoard({
     scope: group,
     channel: { markChanged() {}, markOwnChanged() {}, sendOwnStates() {} },
     owner: {
       board: async () => ({ ...group, version: 1, total: 0, entries: [], ranks: [] }),
       standings: async () => {
-        owner.asked++
+        owner.requests++
         return { version: owner.version, standings: [{ ...hidden, position: owner.position }] }
       },
     },
@@ -126,12 +126,12 @@ test('fetches standings where a group hides points of members', async () => {
   owner.version = 2
   board.change(change(2, 2))
   await vi.advanceTimersByTimeAsync(10)
-  expect([owner.asked, position()]).toEqual([2, null])
+  expect([owner.requests, position()]).toEqual([2, null])
   Object.assign(owner, { version: 3, position: 1 })
   board.change(change(3, 1))
   await vi.advanceTimersByTimeAsync(10)
-  expect([owner.asked, position()]).toEqual([3, 1])
+  expect([owner.requests, position()]).toEqual([3, 1])
   board.change(change(4, 1))
   await vi.advanceTimersByTimeAsync(10)
-  expect([owner.asked, position()]).toEqual([3, 1])
+  expect([owner.requests, position()]).toEqual([3, 1])
 })

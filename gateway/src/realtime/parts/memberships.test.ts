@@ -7,7 +7,7 @@ import { createMemberships } from './memberships.ts'
 const A_PAGE = 5_000
 
 /** 2,000 groups of 20, and one of 5,000. */
-const everybody = Array.from({ length: 45_000 }, (_, index) => ({
+const allMemberships = Array.from({ length: 45_000 }, (_, index) => ({
   groupId: index < 40_000 ? Math.floor(index / 20) + 1 : 2_001,
   weekendId: 1,
   userId: `fan${index}`,
@@ -21,8 +21,8 @@ test('loads memberships of thousands of groups page by page', async () => {
       pages++
       const from = Number(new URL(path, 'http://groups').searchParams.get('after') ?? 0)
       const next = from + A_PAGE
-      const memberships = everybody.slice(from, next)
-      return { status: 200, body: { memberships, next: next < everybody.length ? String(next) : null } }
+      const memberships = allMemberships.slice(from, next)
+      return { status: 200, body: { memberships, next: next < allMemberships.length ? String(next) : null } }
     },
   })
   const memberships = createMemberships(createInternalApi(calls).memberships)
@@ -30,7 +30,7 @@ test('loads memberships of thousands of groups page by page', async () => {
   memberships.membershipChanged(aMembership({ groupId: 7, weekendId: 1, userId: 'fan120', deleted: true }), 2)
   await memberships.load()
   expect(pages).toBe(9)
-  expect(everybody.filter(({ groupId, userId }) => !memberships.isMember(groupId, userId))).toMatchObject([
+  expect(allMemberships.filter(({ groupId, userId }) => !memberships.isMember(groupId, userId))).toMatchObject([
     { groupId: 7, userId: 'fan120' },
   ])
   expect(memberships.isMember(2_001, 'fan0')).toBe(false)

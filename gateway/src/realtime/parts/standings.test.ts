@@ -3,13 +3,19 @@ import { boardParts } from './board-parts.ts'
 import { createRankLookup, isShared, nextPlace } from './standings.ts'
 
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
-const rank = (points: number, position: number | null, over = {}) => ({ points, ...picks, count: 1, position, ...over })
-const total = (totalPoints: number, over = {}) => ({ totalPoints, ...picks, ...over })
+const rank = (points: number, position: number | null, overrides = {}) => ({
+  points,
+  ...picks,
+  count: 1,
+  position,
+  ...overrides,
+})
+const total = (totalPoints: number, overrides = {}) => ({ totalPoints, ...picks, ...overrides })
 
 describe('standing after the next version of the board', () => {
   const rankOf = createRankLookup([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
 
-  test('is shared by participants with equal totals and picks, once there are positions', () => {
+  test('marks a position as shared by participants with equal totals and picks', () => {
     const place = (points: number, position: number | null) => ({ ...total(points), position, positionChange: 0 })
     expect(isShared(place(0, 4), rankOf)).toBe(true)
     expect(isShared(place(60, 1), rankOf)).toBe(false)
@@ -17,7 +23,7 @@ describe('standing after the next version of the board', () => {
     expect(isShared(null, rankOf)).toBe(false)
   })
 
-  test('gets its position from the total and the table of ranks', () => {
+  test('derives the position from the total and the table of ranks', () => {
     const before = { ...total(40), position: 1, positionChange: 0 }
     expect(nextPlace(before, total(50, { firsts: 1 }), 'result', rankOf)).toMatchObject({
       position: 2,
@@ -30,7 +36,7 @@ describe('standing after the next version of the board', () => {
     })
   })
 
-  test('moves without a change of its own when others move', () => {
+  test('moves a standing without a change of its own when others move', () => {
     const before = { ...total(50), position: 1, positionChange: 4 }
     expect(nextPlace(before, undefined, 'result', rankOf)).toMatchObject({ position: 3, positionChange: -2 })
   })
@@ -41,14 +47,14 @@ describe('standing after the next version of the board', () => {
     expect(nextPlace(null, total(0), 'newcomers', rankOf)).toMatchObject({ position: 4, positionChange: 0 })
   })
 
-  test('gets positionChange 0 with its first position', () => {
+  test('sets positionChange 0 with the first position', () => {
     const before = { ...total(0), position: null, positionChange: 0 }
     expect(nextPlace(before, total(60), 'result', rankOf)).toMatchObject({ position: 1, positionChange: 0 })
     const unscored = createRankLookup([rank(0, null)])
     expect(nextPlace(before, undefined, 'newcomers', unscored)).toMatchObject({ position: null })
   })
 
-  test('stays absent for a user without tips, and is unknown for a total missing in the table', () => {
+  test('returns null for a user without tips, and undefined for a total missing in the table', () => {
     expect(nextPlace(null, undefined, 'result', rankOf)).toBeNull()
     expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', rankOf)).toBeUndefined()
   })
@@ -69,18 +75,18 @@ describe('board in parts', () => {
   })
   const names = (change: { changed: { userId: string }[] } | undefined) => change?.changed.map(({ userId }) => userId)
 
-  test('is complete with its last part, in any order and with duplicates', () => {
-    const wholeOf = boardParts()
-    expect(wholeOf(part(1, 2, 3, 'b'))).toBeUndefined()
-    expect(wholeOf(part(1, 1, 3, 'a'))).toBeUndefined()
-    expect(wholeOf(part(1, 1, 3, 'a'))).toBeUndefined()
-    expect(names(wholeOf(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
+  test('completes a board with its last part, in any order and with duplicates', () => {
+    const joinParts = boardParts()
+    expect(joinParts(part(1, 2, 3, 'b'))).toBeUndefined()
+    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(names(joinParts(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
   })
 
   test('drops an incomplete version when a newer one arrives', () => {
-    const wholeOf = boardParts()
-    expect(wholeOf(part(1, 1, 2, 'a'))).toBeUndefined()
-    expect(names(wholeOf(part(2, 1, 1, 'b')))).toEqual(['b'])
-    expect(wholeOf(part(1, 2, 2, 'a'))).toBeUndefined()
+    const joinParts = boardParts()
+    expect(joinParts(part(1, 1, 2, 'a'))).toBeUndefined()
+    expect(names(joinParts(part(2, 1, 1, 'b')))).toEqual(['b'])
+    expect(joinParts(part(1, 2, 2, 'a'))).toBeUndefined()
   })
 })

@@ -24,13 +24,13 @@ const frames: FrameWriter = (type, data, seq, at) =>
 /** A socket that accepts every frame; after `stall` it has backpressure until `drain`. */
 const aSocket = () => {
   let drained: (() => void) | undefined
-  const taken: ServerFrame[] = []
+  const received: ServerFrame[] = []
   const socket = {
     writableLength: 0,
     cork() {},
     uncork() {},
     write(data: Buffer) {
-      for (const line of data.toString().trim().split('\n')) taken.push(serverFrameSchema.parse(JSON.parse(line)))
+      for (const line of data.toString().trim().split('\n')) received.push(serverFrameSchema.parse(JSON.parse(line)))
     },
     once: (_: 'drain', then: () => void) => {
       drained = then
@@ -38,7 +38,7 @@ const aSocket = () => {
   }
   return {
     socket,
-    taken,
+    received,
     stall: () => {
       socket.writableLength = 1_000_000
     },
@@ -51,7 +51,7 @@ const aSocket = () => {
   }
 }
 
-/** A weekend's channel whose clients, of both kinds, rebuild the session's state from their frames. */
+/** A weekend's channel whose clients, of both kinds, rebuild the race's state from their frames. */
 const aWeekend = () => {
   let newest: Timing | undefined
   let isPaused = false
@@ -71,31 +71,31 @@ const aWeekend = () => {
     now: () => Date.now(),
   })
   const aFan = (timingChanges: boolean) => {
-    const { socket, taken, stall, drain } = aSocket()
+    const { socket, received, stall, drain } = aSocket()
     const ws = { readyState: 1, OPEN: 1 } as unknown as WebSocket
     const client = new Client(ws, socket as unknown as Duplex, { userId: 'u', hash: 'h' }, 0)
     client.timingChanges = timingChanges
     let read = 0
     let known: Timing | undefined
     return {
-      taken,
+      received,
       stall,
       drain,
       join: () => channel.join(client),
       leave: () => channel.leave(client),
-      knows(): Timing | undefined {
-        for (const frame of taken.slice(read)) {
+      currentTiming(): Timing | undefined {
+        for (const frame of received.slice(read)) {
           if (frame.type === 'timing_update') known = frame.data
           if (frame.type === 'timing_changes') {
             const built = known && withTimingChanges(known, frame.data)
-            if (!built) throw new Error(`Changes to ${frame.data.sequence} build on what is not here`)
+            if (!built) throw new Error(`Changes to ${frame.data.sequence} build on a missing state`)
             known = built
           }
         }
-        read = taken.length
+        read = received.length
         return known
       },
-      types: () => taken.map(({ type }) => type),
+      types: () => received.map(({ type }) => type),
     }
   }
   return {
@@ -114,7 +114,7 @@ const aWeekend = () => {
       isPaused = next
     },
     isPaused: () => isPaused,
-    ends() {
+    endRace() {
       isOver = true
     },
     isSeen: () =>
@@ -132,69 +132,69 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const stateOf = (sequence: number, entries: TimingEntry[], over: Partial<Timing> = {}): Timing =>
-  timingReply([], { sequence, at: new Date().toISOString(), entries, ...over })
-const two = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
+const stateOf = (sequence: number, entries: TimingEntry[], overrides: Partial<Timing> = {}): Timing =>
+  timingReply([], { sequence, at: new Date().toISOString(), entries, ...overrides })
+const twoCars = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
 
 describe('client that subscribed to changes', () => {
-  test('gets the whole session first, and then only the changed cars', () => {
+  test('sends the whole race first, and then only the changed cars', () => {
     const { aFan, receiveTiming } = aWeekend()
     const fan = aFan(true)
     fan.join()
-    receiveTiming(stateOf(1, two))
+    receiveTiming(stateOf(1, twoCars))
     tick()
-    receiveTiming(stateOf(2, [two[0]!, { ...two[1]!, inPit: true }]))
+    receiveTiming(stateOf(2, [twoCars[0]!, { ...twoCars[1]!, inPit: true }]))
     tick()
-    receiveTiming(stateOf(3, [two[0]!], { flag: 'red' }))
+    receiveTiming(stateOf(3, [twoCars[0]!], { flag: 'red' }))
     tick()
-    expect(fan.taken).toMatchObject([
+    expect(fan.received).toMatchObject([
       { type: 'timing_update', data: { sequence: 1 } },
       {
         type: 'timing_changes',
         data: { since: { generation: 1, sequence: 1 }, entries: [{ carId: 8, inPit: true }], gone: [] },
       },
-      { type: 'timing_changes', data: { since: { sequence: 2 }, flag: 'red', entries: [], gone: [two[1]!.plate] } },
+      { type: 'timing_changes', data: { since: { sequence: 2 }, flag: 'red', entries: [], gone: [twoCars[1]!.plate] } },
     ])
-    expect(fan.taken[1]).toMatchObject({ at: new Date(START + TICK_MS).toISOString(), seq: expect.any(Number) })
+    expect(fan.received[1]).toMatchObject({ at: new Date(START + TICK_MS).toISOString(), seq: expect.any(Number) })
   })
 
-  test('gets the state of the others when it joins before a pending change, so that one change fits all', () => {
+  test('sends a new client the state of the others, so that the next change applies to all', () => {
     const { aFan, receiveTiming } = aWeekend()
     const [early, late] = [aFan(true), aFan(true)]
     early.join()
-    receiveTiming(stateOf(1, two))
+    receiveTiming(stateOf(1, twoCars))
     tick()
     // Car 9 appears and disappears within a tick; a client that received it would keep it.
-    receiveTiming(stateOf(2, [...two, timingEntryReply(9, 3)]))
+    receiveTiming(stateOf(2, [...twoCars, timingEntryReply(9, 3)]))
     late.join()
-    receiveTiming(stateOf(3, two))
+    receiveTiming(stateOf(3, twoCars))
     tick()
     expect(late.types()).toEqual(['timing_update', 'timing_changes'])
-    expect(early.knows()?.entries).toEqual(two)
+    expect(early.currentTiming()?.entries).toEqual(twoCars)
   })
 
   test.each(['no state was sent before', 'it was silent for long'])(
-    'gets the whole session when it joins as the session starts: %s',
+    'sends the whole race to a client that joins as the race starts: %s',
     (before) => {
       const { aFan, receiveTiming } = aWeekend()
       const [early, late] = [aFan(true), aFan(true)]
       early.join()
       if (before === 'it was silent for long') {
-        receiveTiming(stateOf(1, two))
+        receiveTiming(stateOf(1, twoCars))
         vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS + 1)
       }
       const between = aFan(true)
       between.join()
-      expect(between.taken).toEqual([])
-      const newest = stateOf(2, [two[0]!])
+      expect(between.received).toEqual([])
+      const newest = stateOf(2, [twoCars[0]!])
       receiveTiming(newest)
       late.join()
       tick()
-      for (const fan of [early, between, late]) expect(fan.knows()).toEqual(newest)
+      for (const fan of [early, between, late]) expect(fan.currentTiming()).toEqual(newest)
     },
   )
 
-  test('gets the whole session where two cars share a position, whose order changes cannot express', () => {
+  test('sends the whole race if two cars share a position, whose order changes cannot express', () => {
     const { aFan, receiveTiming } = aWeekend()
     const fan = aFan(true)
     fan.join()
@@ -212,50 +212,53 @@ test('sends whole states to clients that did not subscribe to changes', () => {
   const fan = aFan(false)
   fan.join()
   for (const sequence of [1, 2, 3]) {
-    receiveTiming(stateOf(sequence, two))
+    receiveTiming(stateOf(sequence, twoCars))
     tick()
   }
-  expect(fan.taken).toMatchObject(
-    [1, 2, 3].map((sequence) => ({ type: 'timing_update', data: { sequence, entries: two } })),
+  expect(fan.received).toMatchObject(
+    [1, 2, 3].map((sequence) => ({ type: 'timing_update', data: { sequence, entries: twoCars } })),
   )
 })
 
 describe('client that joins after the last snapshot', () => {
-  /** Whether clients of either kind that join so many ms after the snapshot get the session. */
-  const isShownTo = ({ aFan }: Pick<ReturnType<typeof aWeekend>, 'aFan'>, afterMs: number): boolean[] => {
+  /** Whether clients of either kind that join so many ms after the snapshot get the race. */
+  const sendsTimingTo = ({ aFan }: Pick<ReturnType<typeof aWeekend>, 'aFan'>, afterMs: number): boolean[] => {
     vi.setSystemTime(START + TICK_MS + afterMs)
     return [true, false].map((timingChanges) => {
       const fan = aFan(timingChanges)
       fan.join()
-      return fan.taken.length > 0
+      return fan.received.length > 0
     })
   }
-  const weekendWith = (over: Partial<Timing>) => {
+  const weekendWith = (overrides: Partial<Timing>) => {
     const weekend = aWeekend()
     tick()
-    weekend.receiveTiming(stateOf(1, two, over))
+    weekend.receiveTiming(stateOf(1, twoCars, overrides))
     tick()
     vi.setSystemTime(START + TICK_MS)
     return weekend
   }
 
-  test('gets the session for ten minutes', () => {
+  test('sends a new client the race for ten minutes after the last snapshot', () => {
     const weekend = weekendWith({})
-    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS - 1)).toEqual([true, true])
-    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
+    expect(sendsTimingTo(weekend, TIMING_ENDS_AFTER_MS - 1)).toEqual([true, true])
+    expect(sendsTimingTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
   })
 
-  test.each(['chequered', 'paused'])('gets a session awaiting its result while other clients see it: %s', (why) => {
-    const weekend = weekendWith({ flag: why === 'chequered' ? 'chequered' : 'green' })
-    weekend.pause(why === 'paused')
-    expect(isShownTo(weekend, ORDER_TTL_MS - 1)).toEqual([true, true])
-    expect(isShownTo(weekend, ORDER_TTL_MS)).toEqual([false, false])
-  })
+  test.each(['chequered', 'paused'])(
+    'sends a new client a race awaiting its result while other clients see it: %s',
+    (why) => {
+      const weekend = weekendWith({ flag: why === 'chequered' ? 'chequered' : 'green' })
+      weekend.pause(why === 'paused')
+      expect(sendsTimingTo(weekend, ORDER_TTL_MS - 1)).toEqual([true, true])
+      expect(sendsTimingTo(weekend, ORDER_TTL_MS)).toEqual([false, false])
+    },
+  )
 
-  test('does not get a session that has its result', () => {
+  test('does not send a new client a race that has its result', () => {
     const weekend = weekendWith({ flag: 'chequered' })
-    weekend.ends()
-    expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
+    weekend.endRace()
+    expect(sendsTimingTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
   })
 })
 
@@ -321,7 +324,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       if (below(20) === 0) pause(!isPaused() && isSeen())
       tick()
       for (const { fan, isIn, isStalled } of fans) {
-        const known = fan.knows()
+        const known = fan.currentTiming()
         if (isIn && !isStalled && isSeen()) expect(known).toEqual(newest())
       }
     }

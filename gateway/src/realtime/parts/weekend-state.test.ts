@@ -21,16 +21,16 @@ const aWeekend = async (startsAt: number) => {
   })
   await weekend.load()
   /** The states that a new client gets. */
-  const shown = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
-  return { weekend, sent, time, names, shown }
+  const snapshots = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
+  return { weekend, sent, time, names, snapshots }
 }
 
 test('sends a lock at its deadline to all clients, also when a new client saw it first', async () => {
-  const { weekend, sent, time, shown } = await aWeekend(DEADLINE - 1_000)
+  const { weekend, sent, time, snapshots } = await aWeekend(DEADLINE - 1_000)
   weekend.sweep()
   expect(sent).toEqual([])
   time.now = DEADLINE + 1
-  expect(shown()).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ locked: true }) }))
+  expect(snapshots()).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ locked: true }) }))
   weekend.sweep()
   expect(sent).toHaveLength(1)
   expect(JSON.parse(String(sent[0]?.update(7)))).toMatchObject({ type: 'race_status', data: { locked: true }, seq: 7 })
@@ -45,14 +45,14 @@ test('does not send a race that was locked when it was loaded', async () => {
 })
 
 test('sends snapshots without number', async () => {
-  const { weekend, shown } = await aWeekend(DEADLINE - 1_000)
+  const { weekend, snapshots } = await aWeekend(DEADLINE - 1_000)
   for (const state of weekend.states()) if ('update' in state) (state as SharedState).update(3)
-  expect(shown().map(({ seq }) => seq)).toEqual([undefined, undefined])
+  expect(snapshots().map(({ seq }) => seq)).toEqual([undefined, undefined])
 })
 
 test('sends a race with the present name of its category', async () => {
-  const { names, shown } = await aWeekend(DEADLINE - 1_000)
-  const shownCategory = () => shown().find(({ type }) => type === 'race_status').data.category
+  const { names, snapshots } = await aWeekend(DEADLINE - 1_000)
+  const shownCategory = () => snapshots().find(({ type }) => type === 'race_status').data.category
   expect(shownCategory()).toBe('Repco Supercars Championship')
   names.set(1, 'Kayo Supercars Championship')
   expect(shownCategory()).toBe('Kayo Supercars Championship')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('a service with incomplete projections serves internal calls, answers users 503 and logs once what it waits for', async () => {
+test('a service with incomplete projections serves internal calls, replies 503 to users and logs once the missing owners', async () => {
   const { calls, lines } = platform
   const republish = (status: number, body: unknown) => {
     for (const owner of OWNERS) calls.when(owner, 'POST', '/internal/republish', { status, body })
@@ -23,10 +23,10 @@ test('a service with incomplete projections serves internal calls, answers users
   const chat = await buildChat(platform.platform, { maxMessages: undefined })
   const statusOf = async (url: string) => (await chat.app.inject({ url })).statusCode
   const fan = clientOf(chat.app, await platform.identityOf(aFan()))
-  const started = chat.start()
+  const starting = chat.start()
   expect(await statusOf('/healthz')).toBe(200)
   expect(await statusOf('/readyz')).toBe(503)
-  await started
+  await starting
 
   await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 30_000 })
   expect(await chat.isReady()).toBe(false)
@@ -43,7 +43,7 @@ test('a service with incomplete projections serves internal calls, answers users
   await chat.stop()
 
   // The projections are known to be complete before the subscription starts.
-  const again = await buildChat(platform.platform, { maxMessages: undefined })
-  await platform.start(again)
+  const restartedChat = await buildChat(platform.platform, { maxMessages: undefined })
+  await platform.start(restartedChat)
   expect(lines.filter(({ waitsFor }) => waitsFor !== undefined)).toHaveLength(1)
 }, 90_000)

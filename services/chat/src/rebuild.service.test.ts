@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { buildChat } from './app.ts'
 
 const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
-const soon = { timeout: 30_000 }
+const waitOptions = { timeout: 30_000 }
 const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
 const people = [ann, bob].map(({ userId: id, username }) => aUser({ id, username }))
 const weekend = aWeekend()
@@ -25,25 +25,25 @@ const member = (userId: string) => aMembership({ groupId: group.id, weekendId: w
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await createTestPlatform({ service: 'chat', migrationsDirectory })
-  const owner = (name: string, publish: (over: { republish: string }) => Promise<unknown>[]) =>
+  const owner = (name: string, publish: (overrides: { republish: string }) => Promise<unknown>[]) =>
     platform.calls.when(name, 'POST', '/internal/republish', async ({ body }: ServiceCall) => {
       const { requestId: republish } = z.object({ requestId: z.string() }).parse(body)
       return { status: 200, body: { events: (await Promise.all(publish({ republish }))).length } }
     })
-  owner('weekends', (over) => [platform.announce(weekendChanged, weekend, over)])
-  owner('identity', (over) => people.map((person) => platform.announce(userChanged, person, over)))
-  owner('groups', (over) => [
-    platform.announce(membershipChanged, member(ann.userId), over),
-    platform.announce(membershipChanged, member(bob.userId), over),
-    platform.announce(groupChanged, group, over),
+  owner('weekends', (overrides) => [platform.announce(weekendChanged, weekend, overrides)])
+  owner('identity', (overrides) => people.map((person) => platform.announce(userChanged, person, overrides)))
+  owner('groups', (overrides) => [
+    platform.announce(membershipChanged, member(ann.userId), overrides),
+    platform.announce(membershipChanged, member(bob.userId), overrides),
+    platform.announce(groupChanged, group, overrides),
   ])
 })
 afterAll(() => platform.close())
 
-const COPIES = ['users', 'weekends', 'groups', 'memberships'] as const
-const copies = async () => {
-  const rows = await Promise.all(COPIES.map((table) => platform.platform.database(table).orderBy(1).orderBy(2)))
-  return Object.fromEntries(COPIES.map((table, place) => [table, rows[place]]))
+const PROJECTIONS = ['users', 'weekends', 'groups', 'memberships'] as const
+const readProjections = async () => {
+  const rows = await Promise.all(PROJECTIONS.map((table) => platform.platform.database(table).orderBy(1).orderBy(2)))
+  return Object.fromEntries(PROJECTIONS.map((table, index) => [table, rows[index]]))
 }
 const clients = async ({ app }: Service) => ({
   ann: clientOf(app, await platform.identityOf(ann)),
@@ -52,35 +52,35 @@ const clients = async ({ app }: Service) => ({
 
 test('chat rebuilds its projections and keeps messages, read marks, slow mode and mutes', async () => {
   const { database } = platform.platform
-  const first = await buildChat(platform.platform, { maxMessages: undefined })
-  await platform.start(first)
-  const before = await copies()
+  const firstChat = await buildChat(platform.platform, { maxMessages: undefined })
+  await platform.start(firstChat)
+  const before = await readProjections()
   expect(before).toMatchObject({ users: [{}, {}], weekends: [{ name: weekend.name }], memberships: [{}, {}] })
   const path = `/api/groups/${group.id}/chat`
-  const writing = await clients(first)
-  const sent = [
-    await writing.ann<Message>('POST', path, { message: 'One' }),
-    await writing.bob<Message>('POST', path, { message: 'Two' }),
+  const clientsBefore = await clients(firstChat)
+  const sentMessages = [
+    await clientsBefore.ann<Message>('POST', path, { message: 'One' }),
+    await clientsBefore.bob<Message>('POST', path, { message: 'Two' }),
   ].map(({ body }) => body)
-  await writing.ann('PUT', `${path}/read`, { messageId: sent[0]?.id })
-  await first.stop()
+  await clientsBefore.ann('PUT', `${path}/read`, { messageId: sentMessages[0]?.id })
+  await firstChat.stop()
 
   await database.transaction((sql) => resetProjections(sql, 'chat'))
-  for (const table of COPIES) await database(table).delete()
-  const again = await buildChat(platform.platform, { maxMessages: undefined })
-  await platform.start(again)
-  await vi.waitFor(async () => expect(await copies()).toEqual(before), soon)
-  const reading = await clients(again)
-  expect((await reading.ann<Message[]>('GET', path)).body).toEqual(sent)
-  expect((await reading.ann<Room>('GET', `${path}/room`)).body).toMatchObject({
-    ...{ messageCount: 2, lastReadId: sent[0]?.id, unread: 1 },
+  for (const table of PROJECTIONS) await database(table).delete()
+  const rebuiltChat = await buildChat(platform.platform, { maxMessages: undefined })
+  await platform.start(rebuiltChat)
+  await vi.waitFor(async () => expect(await readProjections()).toEqual(before), waitOptions)
+  const clientsAfter = await clients(rebuiltChat)
+  expect((await clientsAfter.ann<Message[]>('GET', path)).body).toEqual(sentMessages)
+  expect((await clientsAfter.ann<Room>('GET', `${path}/room`)).body).toMatchObject({
+    ...{ messageCount: 2, lastReadId: sentMessages[0]?.id, unread: 1 },
   })
 
   const until = '2999-01-01T00:00:00.000Z'
   await database('rooms').update({ slow_mode_seconds: 10 })
   await database('mutes').insert({ user_id: bob.userId, by_id: 'chief', reason: 'Cool down', until })
-  const wanted = { consumer: 'gateway', requestId: 'gateway:1' }
-  expect(await platform.request(again, republishBy('chat'), { request: wanted })).toMatchObject({
+  const republishRequest = { consumer: 'gateway', requestId: 'gateway:1' }
+  expect(await platform.request(rebuiltChat, republishBy('chat'), { request: republishRequest })).toMatchObject({
     reply: { events: 2 },
   })
   await vi.waitFor(() => {
@@ -90,6 +90,6 @@ test('chat rebuilds its projections and keeps messages, read marks, slow mode an
     expect(platform.probe.seen(muteChanged).at(-1)).toMatchObject({
       ...{ republish: 'gateway:1', data: { userId: bob.userId, until, reason: 'Cool down', deleted: false } },
     })
-  }, soon)
-  await again.stop()
+  }, waitOptions)
+  await rebuiltChat.stop()
 }, 120_000)

@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
-// Loaded on demand: readers of the list of services need none of its code.
+// Loaded lazily: a process that only reads the list of services does not need the service's code.
 const load = () => import('./app.ts')
 
 /** The chat service: messages in rooms of weekends and groups. */

@@ -15,14 +15,14 @@ import { chat } from '../src/service.ts'
 export type Person = { caller: Caller; id: string; call: TestClient }
 
 /** Starts the whole service with stubbed owners of its projections, and a message limit out of reach unless overridden. */
-export const startChat = async (over: Partial<Config> = {}) => {
-  const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...over } })
+export const startChat = async (overrides: Partial<Config> = {}) => {
+  const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...overrides } })
   const { announce, calls, database } = test
-  const known: Membership[] = []
+  const unreplicatedMemberships: Membership[] = []
   calls.whenAsked(findMemberships, ({ request }) => ({
     kind: 'reply',
     reply: {
-      memberships: known.filter(({ groupId, userId }) =>
+      memberships: unreplicatedMemberships.filter(({ groupId, userId }) =>
         request.wanted.some((wanted) => wanted.groupId === groupId && wanted.userId === userId),
       ),
     },
@@ -30,17 +30,20 @@ export const startChat = async (over: Partial<Config> = {}) => {
   const waitForRow = (table: string, where: object) =>
     vi.waitFor(async () => expect(await database(table).where(where)).toHaveLength(1), { timeout: 30_000 })
 
-  const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
-    const state = aWeekend(over)
+  const createWeekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(overrides)
     await announce(weekendChanged, state)
     await waitForRow('weekends', { id: state.id })
     return state
   }
-  /** A user published by identity; `overrides` are further fields of the event. */
-  const person = async (over: Partial<Caller> = {}, overrides: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
-    const caller = aFan(over)
+  /** Creates a user published by identity; `userOverrides` change the event. */
+  const createPerson = async (
+    overrides: Partial<Caller> = {},
+    userOverrides: Parameters<typeof aUser>[0] = {},
+  ): Promise<Person> => {
+    const caller = aFan(overrides)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
     await waitForRow('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
@@ -49,21 +52,29 @@ export const startChat = async (over: Partial<Config> = {}) => {
     await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
     await waitForRow('memberships', { group_id: group.id, user_id: userId })
   }
-  const group = async (founder: Pick<Person, 'id'>, over: Partial<Parameters<typeof aGroup>[0]> = {}) => {
-    const state = aGroup({ creatorId: founder.id, ...over, weekendId: over.weekendId ?? (await weekend()).id })
+  const createGroup = async (founder: Pick<Person, 'id'>, overrides: Partial<Parameters<typeof aGroup>[0]> = {}) => {
+    const state = aGroup({
+      creatorId: founder.id,
+      ...overrides,
+      weekendId: overrides.weekendId ?? (await createWeekend()).id,
+    })
     await announce(groupChanged, state)
     await waitForRow('groups', { id: state.id })
     await join(state, founder)
     return state
   }
-  const say = async (who: Person, path: string, message: string): Promise<Message> => {
-    const reply = await who.call<Message>('POST', path, { message })
+  const sendMessage = async (person: Person, path: string, message: string): Promise<Message> => {
+    const reply = await person.call<Message>('POST', path, { message })
     expect([reply.status, reply.body]).toMatchObject([201, {}])
     return reply.body
   }
 
-  /** Inserts so many messages of a user, as if written one after another. */
-  const fill = async ({ type, id }: Room, { id: userId }: Pick<Person, 'id'>, count: number): Promise<void> => {
+  /** Inserts `count` messages of a user, as if written one after another. */
+  const insertMessages = async (
+    { type, id }: Room,
+    { id: userId }: Pick<Person, 'id'>,
+    count: number,
+  ): Promise<void> => {
     await database.raw(
       `insert into messages (room_type, room_id, user_id, text, created_at)
        select :type, :id, :userId, 'Message ' || nth, clock_timestamp() from generate_series(1, :count) nth`,
@@ -80,22 +91,22 @@ export const startChat = async (over: Partial<Config> = {}) => {
 
   /** Waits until all events announced so far are handled: events of each owner stay in order. */
   const waitUntilIdle = async (): Promise<void> => {
-    await weekend()
-    await person()
-    await group(await person())
+    await createWeekend()
+    await createPerson()
+    await createGroup(await createPerson())
   }
 
   return {
     ...test,
-    fill,
+    insertMessages,
     waitUntilIdle,
-    weekend,
-    person,
+    createWeekend,
+    createPerson,
     join,
-    group,
-    say,
+    createGroup,
+    sendMessage,
     /** Adds a membership that the groups service knows and whose event has not arrived here. */
-    addUnreplicatedMembership: (membership: Membership) => void known.push(membership),
+    addUnreplicatedMembership: (membership: Membership) => void unreplicatedMemberships.push(membership),
   }
 }
 

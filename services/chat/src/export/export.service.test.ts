@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => chat?.close())
 
 test('exports a user’s messages with room and time, their read marks and their mute', async () => {
-  const [ann, bob] = [await chat.person({ username: 'ann' }), await chat.person({ username: 'bob' })]
-  const weekend = await chat.weekend({ name: 'Bathurst 1000' })
-  const group = await chat.group(ann, { name: 'Pit Wall', weekendId: weekend.id })
+  const [ann, bob] = [await chat.createPerson({ username: 'ann' }), await chat.createPerson({ username: 'bob' })]
+  const weekend = await chat.createWeekend({ name: 'Bathurst 1000' })
+  const group = await chat.createGroup(ann, { name: 'Pit Wall', weekendId: weekend.id })
   const [ofWeekend, ofGroup] = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${group.id}/chat`]
-  const first = await chat.say(ann, ofWeekend, 'Lights out!')
-  await chat.say(bob, ofWeekend, 'Not of ann')
-  const second = await chat.say(ann, ofGroup, 'Among us')
+  const first = await chat.sendMessage(ann, ofWeekend, 'Lights out!')
+  await chat.sendMessage(bob, ofWeekend, 'Not of ann')
+  const second = await chat.sendMessage(ann, ofGroup, 'Among us')
   await ann.call('DELETE', `${ofGroup}/${second.id}`)
   await ann.call('PUT', `${ofWeekend}/read`, { messageId: first.id })
   const until = '2999-01-01T00:00:00+00:00'

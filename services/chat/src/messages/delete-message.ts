@@ -14,9 +14,9 @@ export const deleteMessage =
   ({ database, authorizeRoom }: { database: Database; authorizeRoom: AuthorizeRoom }) =>
   async ({ userId }: Caller, { groupId, messageId, reason }: Request): Promise<void> => {
     const room = { type: 'group' as const, id: groupId }
-    const verified = await authorizeRoom(room, userId)
+    const verifiedMembership = await authorizeRoom(room, userId)
     await database.transaction(async (sql) => {
-      await lockRoomForUser(sql, room, { userId, verified })
+      await lockRoomForUser(sql, room, { userId, verifiedMembership })
       const isAdmin = await isGroupAdmin(sql, groupId, userId)
       const message = await messageRepository(sql, room).find(messageId)
       const decision = decideDeletion(message, { userId, isAdmin, reason })

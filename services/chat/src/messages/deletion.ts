@@ -1,6 +1,6 @@
 import { badField, forbidden, notFound } from '@purple-sector/service-kit/errors'
 
-/** The facts about the message that the decision needs. */
+/** The fields of the message that the decision needs. */
 type Message = { userId: string; isDeleted: boolean }
 type DeletionRequest = { userId: string; isAdmin: boolean; reason: string | undefined }
 
@@ -9,7 +9,7 @@ export const noSuchMessage = () => notFound('MESSAGE_NOT_FOUND', 'There’s no s
 /**
  * Decides whether a user may delete a message of a group's room.
  *
- * The author may, and so may the group's admin, who must give a reason for messages of others (docs/rules.md, Moderation).
+ * The author may, and the group's admin, who must give a reason for other users' messages (docs/rules.md, Moderation).
  * A message that is already deleted is no error, so that a retry succeeds.
  */
 export const decideDeletion = (

@@ -37,7 +37,7 @@ export type LockedRoom = { slowModeSeconds: number; messageCount: number; now: D
 /** Reads and writes messages of one room. */
 export const messageRepository = (sql: Database | Transaction, { type, id }: Room) => {
   const room = { type, id }
-  const read = async (where: string, bindings: object): Promise<StoredMessage[]> => {
+  const selectMessages = async (where: string, bindings: object): Promise<StoredMessage[]> => {
     const { rows } = await sql.raw<{ rows: Row[] }>(
       `select ${MESSAGE} from messages m left join users u on u.id = m.user_id
        where m.room_type = :type and m.room_id = :id and ${where}`,
@@ -55,17 +55,17 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
           SELECT_ROOM_FOR_UPDATE,
           room,
         )
-      let [locked] = (await selectRoom()).rows
-      if (!locked) {
+      let [lockedRoom] = (await selectRoom()).rows
+      if (!lockedRoom) {
         await sql.raw('insert into rooms (type, id) values (:type, :id) on conflict do nothing', room)
-        ;[locked] = (await selectRoom()).rows
+        ;[lockedRoom] = (await selectRoom()).rows
       }
-      if (!locked) throw new Error(`room ${type}/${id} could not be locked`)
-      return { slowModeSeconds: locked.slow, messageCount: locked.count, now: locked.now }
+      if (!lockedRoom) throw new Error(`room ${type}/${id} could not be locked`)
+      return { slowModeSeconds: lockedRoom.slow, messageCount: lockedRoom.count, now: lockedRoom.now }
     },
 
-    /** Reads mutes of the authors and, in slow mode, when each last wrote in this room. */
-    async writers(userIds: readonly string[], slowModeSeconds: number): Promise<Map<string, Writer>> {
+    /** Reads mutes of the authors and, in slow mode, the time of each one's last message in this room. */
+    async findWriters(userIds: readonly string[], slowModeSeconds: number): Promise<Map<string, Writer>> {
       const { rows } = await sql.raw<{
         rows: { user_id: string; until: Date | null; reason: string | null; last: Date | null }[]
       }>(
@@ -97,8 +97,8 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
     },
 
     /** Finds messages already sent with these idempotency keys, including deleted ones. */
-    sentAs: (keys: readonly Pick<NewMessage, 'userId' | 'sentAs'>[]) =>
-      read('(m.user_id, m.sent_as) in (select * from unnest(:userIds::text[], :keys::text[]))', {
+    findSent: (keys: readonly Pick<NewMessage, 'userId' | 'sentAs'>[]) =>
+      selectMessages('(m.user_id, m.sent_as) in (select * from unnest(:userIds::text[], :keys::text[]))', {
         userIds: keys.map(({ userId }) => userId),
         keys: keys.map(({ sentAs }) => sentAs),
       }),
@@ -129,7 +129,7 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       return rows[0]?.count
     },
 
-    /** Stores messages in the locked room; ids and times rise in the given order. */
+    /** Stores messages in the locked room; ids and times rise in the order of `messages`. */
     async add(messages: readonly NewMessage[]): Promise<StoredMessage[]> {
       if (messages.length === 0) return []
       const { rows } = await sql.raw<{ rows: Row[] }>(
@@ -159,11 +159,17 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
     /** Reads a page of messages that are not deleted, oldest first. */
     async page({ limit, before, after }: { limit: number; before?: number; after?: number }): Promise<StoredMessage[]> {
       if (after !== undefined)
-        return read('m.deleted_at is null and m.id > :after::bigint order by m.id limit :limit', { after, limit })
-      const newest = await read('m.deleted_at is null and m.id < :before::bigint order by m.id desc limit :limit', {
-        before: before ?? MAX_ID + 1,
-        limit,
-      })
+        return selectMessages('m.deleted_at is null and m.id > :after::bigint order by m.id limit :limit', {
+          after,
+          limit,
+        })
+      const newest = await selectMessages(
+        'm.deleted_at is null and m.id < :before::bigint order by m.id desc limit :limit',
+        {
+          before: before ?? MAX_ID + 1,
+          limit,
+        },
+      )
       return newest.toReversed()
     },
   }

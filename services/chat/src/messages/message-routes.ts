@@ -36,7 +36,7 @@ export const messageRoutes =
         const { userId } = callerOf(request)
         await retryUntilReplicated(() => authorizeRoom(room, userId), userId)
         const page = await messageRepository(database, room).page(request.query)
-        // Messages discuss what just happened, so the spoiler delay applies to their time.
+        // Messages discuss the racing as it happens, so the spoiler delay applies to their time.
         setLastChanged(reply, latestOf(page.map(({ createdAt }) => createdAt)))
         return page.map((message) => messageOf(room, message))
       })

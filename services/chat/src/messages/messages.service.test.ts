@@ -12,12 +12,12 @@ afterAll(() => chat?.close())
 
 describe('reading a weekend’s room', () => {
   test('lists messages in order with the current names of their authors', async () => {
-    const { id } = await chat.weekend()
+    const { id } = await chat.createWeekend()
     const path = `/api/weekends/${id}/chat`
-    const ann = await chat.person({ username: 'ann' }, { trackStatus: 'at_track', chatStatus: 'Row 12' })
-    const bob = await chat.person({ username: 'bob' })
-    const first = await chat.say(ann, path, '  Lights\nout! ')
-    const second = await chat.say(bob, path, 'Go!')
+    const ann = await chat.createPerson({ username: 'ann' }, { trackStatus: 'at_track', chatStatus: 'Row 12' })
+    const bob = await chat.createPerson({ username: 'bob' })
+    const first = await chat.sendMessage(ann, path, '  Lights\nout! ')
+    const second = await chat.sendMessage(bob, path, 'Go!')
     expect(first).toMatchObject({
       ...{ weekendId: id, groupId: null, userId: ann.id, userName: 'ann', message: 'Lights out!', sentAs: null },
       user: { username: 'ann', trackStatus: 'at_track', chatStatus: 'Row 12' },
@@ -29,21 +29,24 @@ describe('reading a weekend’s room', () => {
   })
 
   test('sends Last-Changed of the newest message of the page, and none for an empty page', async () => {
-    const { id } = await chat.weekend()
+    const { id } = await chat.createWeekend()
     const path = `/api/weekends/${id}/chat`
-    const ann = await chat.person()
-    const changedAt = async (query = '') => (await ann.call('GET', `${path}${query}`)).headers['last-changed']
-    expect(await changedAt()).toBeUndefined()
-    const [first, second] = [await chat.say(ann, path, 'Lights out!'), await chat.say(ann, path, 'Crash!')]
-    expect(await changedAt()).toBe(second.createdAt)
-    expect(await changedAt(`?before=${second.id}`)).toBe(first.createdAt)
+    const ann = await chat.createPerson()
+    const fetchLastChanged = async (query = '') => (await ann.call('GET', `${path}${query}`)).headers['last-changed']
+    expect(await fetchLastChanged()).toBeUndefined()
+    const [first, second] = [
+      await chat.sendMessage(ann, path, 'Lights out!'),
+      await chat.sendMessage(ann, path, 'Crash!'),
+    ]
+    expect(await fetchLastChanged()).toBe(second.createdAt)
+    expect(await fetchLastChanged(`?before=${second.id}`)).toBe(first.createdAt)
   })
 
   test('shows authors of deleted accounts as Anonymous, also after a request in flight', async () => {
-    const { id } = await chat.weekend()
+    const { id } = await chat.createWeekend()
     const path = `/api/weekends/${id}/chat`
-    const [ann, bob] = [await chat.person({ username: 'gone' }), await chat.person()]
-    await chat.say(ann, path, 'Bye')
+    const [ann, bob] = [await chat.createPerson({ username: 'gone' }), await chat.createPerson()]
+    await chat.sendMessage(ann, path, 'Bye')
     await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
     await expect.poll(() => chat.database('users').where({ id: ann.id }), { timeout: 30_000 }).toEqual([])
     expect(await ann.call('POST', path, { message: 'One more' })).toMatchObject({ status: 401 })

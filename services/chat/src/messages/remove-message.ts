@@ -5,7 +5,7 @@ import { type Room, refOf } from '../rooms/room.ts'
 import { messageRepository } from './message-repository.ts'
 
 /**
- * Deletes a message for good and publishes the deletion; returns false if there is none, or if it was already deleted.
+ * Deletes a message permanently and publishes the deletion; returns false if there is none, or if it was already deleted.
  *
  * The room is locked, so that the message count is right in every event. `otherEvents` are published with the deletion.
  */

@@ -24,21 +24,21 @@ type Dependencies = {
  * transaction of its own: messages that arrive together in a room share one (ADR 18).
  */
 export const sendMessage = ({ database, messageLimit, authorizeRoom }: Dependencies) => {
-  const write = messageBatches(database)
-  return async (request: Omit<MessageRequest, 'traceparent' | 'verified'>): Promise<Message> => {
+  const writeInBatch = messageBatches(database)
+  return async (request: Omit<MessageRequest, 'traceparent' | 'verifiedMembership'>): Promise<Message> => {
     const { room, caller, text, sentAs } = request
     const { userId } = caller
     const messages = messageRepository(database, room)
     const isReplay = sentAs !== null && (await messages.isSent(userId, sentAs))
     if (!isReplay) await messageLimit.count(userId)
-    const verified = await retryUntilReplicated(() => authorizeRoom(room, userId), userId)
+    const verifiedMembership = await retryUntilReplicated(() => authorizeRoom(room, userId), userId)
     if (isReplay) {
-      const [stored] = await messages.sentAs([{ userId, sentAs }])
+      const [stored] = await messages.findSent([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)
       const outcome = replayOutcome(room, stored, text)
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.message
     }
-    return write({ ...request, verified, traceparent: currentTraceparent() ?? nextTraceparent() })
+    return writeInBatch({ ...request, verifiedMembership, traceparent: currentTraceparent() ?? nextTraceparent() })
   }
 }

@@ -5,23 +5,23 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 import { sendMessage } from './send-message.ts'
 
-const soon = { timeout: 30_000 }
+const waitOptions = { timeout: 30_000 }
 
 let chat: TestChat
 let ann: Person
 let bob: Person
 beforeAll(async () => {
   chat = await startChat()
-  ann = await chat.person({ username: 'ann' })
-  bob = await chat.person({ username: 'bob' })
+  ann = await chat.createPerson({ username: 'ann' })
+  bob = await chat.createPerson({ username: 'bob' })
 })
 afterAll(() => chat?.close())
 
 type Refusal = { code: string; message: string; until?: string }
-const newRoom = async (): Promise<string> => `/api/weekends/${(await chat.weekend()).id}/chat`
-const send = (who: Person, path: string, message: unknown, key?: string) =>
-  who.call<Message & Refusal>('POST', path, { message }, key === undefined ? {} : { 'idempotency-key': key })
-const read = async (path: string, query = ''): Promise<Message[]> =>
+const newRoom = async (): Promise<string> => `/api/weekends/${(await chat.createWeekend()).id}/chat`
+const send = (person: Person, path: string, message: unknown, key?: string) =>
+  person.call<Message & Refusal>('POST', path, { message }, key === undefined ? {} : { 'idempotency-key': key })
+const readMessages = async (path: string, query = ''): Promise<Message[]> =>
   (await ann.call<Message[]>('GET', `${path}${query}`)).body
 
 describe('the text of a message', () => {
@@ -34,10 +34,10 @@ describe('the text of a message', () => {
     ['line breaks of other kinds', 'One\u2028Two\u2029Three\u0085Four\vFive\fSix', 'One Two Three Four Five Six'],
     ['control characters', 'a\u0007b\u001b[31m\u202ed', 'ab[31md'],
     ['a link', 'See https://example.org/?a=<b>', 'See https://example.org/?a=<b>'],
-  ])('accepts a text of %s', async (_, given, stored) => {
+  ])('accepts a text of %s', async (_, text, stored) => {
     const path = await newRoom()
-    expect(await send(ann, path, given)).toMatchObject({ status: 201, body: { message: stored } })
-    expect(await read(path)).toMatchObject([{ message: stored }])
+    expect(await send(ann, path, text)).toMatchObject({ status: 201, body: { message: stored } })
+    expect(await readMessages(path)).toMatchObject([{ message: stored }])
   })
 
   test.each([
@@ -53,21 +53,21 @@ describe('the text of a message', () => {
     ['NUL', 'a\u0000b'],
     ['a number', 5],
     ['null', null],
-  ])('rejects a text of %s', async (_, given) => {
+  ])('rejects a text of %s', async (_, text) => {
     const path = await newRoom()
-    expect(await send(ann, path, given)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
-    expect(await read(path)).toEqual([])
+    expect(await send(ann, path, text)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    expect(await readMessages(path)).toEqual([])
   })
 })
 
 describe('a page of messages', () => {
   test('returns the newest messages, those before an id, or the first after one, oldest first', async () => {
-    const { id } = await chat.weekend()
+    const { id } = await chat.createWeekend()
     const path = `/api/weekends/${id}/chat`
-    await chat.fill({ type: 'weekend', id }, ann, 250)
-    expect(await read(path, '?limit=50&after=1')).toHaveLength(50)
-    const last = (await read(path, '?limit=1'))[0]?.id ?? 0
-    const ids = async (query: string) => (await read(path, query)).map((message) => message.id - last)
+    await chat.insertMessages({ type: 'weekend', id }, ann, 250)
+    expect(await readMessages(path, '?limit=50&after=1')).toHaveLength(50)
+    const last = (await readMessages(path, '?limit=1'))[0]?.id ?? 0
+    const ids = async (query: string) => (await readMessages(path, query)).map((message) => message.id - last)
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
     expect(await ids('')).toEqual(range(-99, 0))
     expect(await ids('?limit=200')).toEqual(range(-199, 0))
@@ -95,49 +95,49 @@ describe('a page of messages', () => {
 })
 
 describe('concurrent messages in a room', () => {
-  test('are stored in one order that events, pages and counts share, and never appear before a message already read', async () => {
-    const { id: roomId } = await chat.weekend()
+  test('are stored in one order that events, pages and counts share, and appear only after messages already read', async () => {
+    const { id: roomId } = await chat.createWeekend()
     const path = `/api/weekends/${roomId}/chat`
-    const crowd = await Promise.all(Array.from({ length: 50 }, () => chat.person()))
-    let isOver = false
-    const follow = async (): Promise<number[]> => {
-      const seen: number[] = []
+    const crowd = await Promise.all(Array.from({ length: 50 }, () => chat.createPerson()))
+    let areAllSent = false
+    const pollMessages = async (): Promise<number[]> => {
+      const ids: number[] = []
       for (let isLast = false; !isLast; ) {
-        isLast = isOver
-        const page = await read(path, `?limit=200&after=${seen.at(-1) ?? 1}`)
-        seen.push(...page.map(({ id }) => id))
+        isLast = areAllSent
+        const page = await readMessages(path, `?limit=200&after=${ids.at(-1) ?? 1}`)
+        ids.push(...page.map(({ id }) => id))
       }
-      return seen
+      return ids
     }
-    const following = follow()
+    const polledIds = pollMessages()
     const replies = await Promise.all(
-      crowd.flatMap((person, who) => [0, 1, 2, 3].map((nth) => send(person, path, `${who}.${nth}`))),
+      crowd.flatMap((person, index) => [0, 1, 2, 3].map((nth) => send(person, path, `${index}.${nth}`))),
     )
-    isOver = true
+    areAllSent = true
     expect(replies.every(({ status }) => status === 201)).toBe(true)
-    const stored = await read(path, '?limit=200')
+    const stored = await readMessages(path, '?limit=200')
     const ids = stored.map(({ id }) => id)
     expect(ids).toEqual(replies.map(({ body }) => body.id).toSorted((a, b) => a - b))
     expect(new Set(ids).size).toBe(200)
-    expect(await following).toEqual(ids)
+    expect(await polledIds).toEqual(ids)
     expect(stored.map(({ message }) => message).toSorted()).toEqual(
-      [...crowd.keys()].flatMap((who) => [0, 1, 2, 3].map((nth) => `${who}.${nth}`)).toSorted(),
+      [...crowd.keys()].flatMap((index) => [0, 1, 2, 3].map((nth) => `${index}.${nth}`)).toSorted(),
     )
     const times = stored.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted())
     const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === roomId)
-    await vi.waitFor(() => expect(published()).toHaveLength(200), soon)
+    await vi.waitFor(() => expect(published()).toHaveLength(200), waitOptions)
     expect(published().map(({ data }) => data.id)).toEqual(ids)
     expect(published().map(({ data }) => data.messageCount)).toEqual(ids.map((_, place) => place + 1))
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 200, unread: 100 })
   }, 120_000)
 
-  test('are refused one by one, and each event has the trace of its own request', async () => {
-    const { id } = await chat.weekend()
+  test('are rejected separately, and each event has the trace of its own request', async () => {
+    const { id } = await chat.createWeekend()
     const room = { type: 'weekend' as const, id }
-    const [good, other, muted] = [await chat.person(), await chat.person(), await chat.person()]
+    const [good, other, mutedPerson] = [await chat.createPerson(), await chat.createPerson(), await chat.createPerson()]
     const until = '2999-01-01T00:00:00Z'
-    await chat.database('mutes').insert({ user_id: muted.id, by_id: 'chief', reason: 'Cool down', until })
+    await chat.database('mutes').insert({ user_id: mutedPerson.id, by_id: 'chief', reason: 'Cool down', until })
     const write = sendMessage({
       database: chat.platform.database,
       messageLimit: { count: async () => {} },
@@ -145,13 +145,13 @@ describe('concurrent messages in a room', () => {
     })
     const traceOf = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
     const outcomes = await Promise.allSettled(
-      [good, other, muted, bob].map(({ caller }, nth) =>
+      [good, other, mutedPerson, bob].map(({ caller }, nth) =>
         withTrace(traceOf(String(nth + 1)), () => write({ room, caller, text: `From ${nth}`, sentAs: null })),
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === id)
-    await vi.waitFor(() => expect(published()).toHaveLength(3), soon)
+    await vi.waitFor(() => expect(published()).toHaveLength(3), waitOptions)
     for (const { data, traceparent } of published())
       expect(traceparent?.slice(3, 35)).toBe(traceOf(String(Number(data.message.at(-1)) + 1)).slice(3, 35))
   })
@@ -164,19 +164,19 @@ describe('sending a message with an Idempotency-Key', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(await send(ann, path, ' Once\n', 'a-key')).toMatchObject({ status: 201, body: replies[0]?.body ?? {} })
-    expect(await read(path)).toMatchObject([{ message: 'Once', sentAs: 'a-key' }])
+    expect(await readMessages(path)).toMatchObject([{ message: 'Once', sentAs: 'a-key' }])
   })
 
-  test('refuses another text with the same key, and accepts the key from another user or in another room', async () => {
-    const [path, elsewhere] = [await newRoom(), await newRoom()]
+  test('rejects another text with the same key, and accepts the key from another user or in another room', async () => {
+    const [path, otherPath] = [await newRoom(), await newRoom()]
     await send(ann, path, 'One', 'key')
     expect(await send(ann, path, 'Two', 'key')).toMatchObject({
       ...{ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } },
     })
     const texts = await Promise.all(['One', 'Another'].map((text) => send(bob, path, text, 'twin')))
     expect(texts.map(({ status }) => status).toSorted()).toEqual([201, 409])
-    expect(await send(ann, elsewhere, 'Two', 'key')).toMatchObject({ status: 201 })
-    expect(await read(path)).toHaveLength(2)
+    expect(await send(ann, otherPath, 'Two', 'key')).toMatchObject({ status: 201 })
+    expect(await readMessages(path)).toHaveLength(2)
   })
 
   test('requires a key of 1 to 128 characters', async () => {
@@ -189,21 +189,21 @@ describe('sending a message with an Idempotency-Key', () => {
 })
 
 describe('muted users and slow mode', () => {
-  test('refuses a muted user with the end of the mute, and accepts them afterwards', async () => {
+  test('are rejected with the end of the mute, and accepted afterwards', async () => {
     const path = await newRoom()
-    const cal = await chat.person()
+    const cal = await chat.createPerson()
     const until = '2999-01-01T00:00:00.000Z'
     await send(cal, path, 'Before', 'key')
     await chat.database('mutes').insert({ user_id: cal.id, by_id: 'chief', reason: 'Cool down', until })
     expect(await send(cal, path, 'Now')).toMatchObject({ status: 403, body: { code: 'MUTED', until } })
     expect(await send(cal, path, 'Before', 'key')).toMatchObject({ status: 201 })
-    expect(await read(path)).toHaveLength(1)
+    expect(await readMessages(path)).toHaveLength(1)
     await chat.database('mutes').where({ user_id: cal.id }).update({ until: '2020-01-01T00:00:00Z' })
     expect(await send(cal, path, 'Later')).toMatchObject({ status: 201 })
   })
 
-  test('slows each user down separately in a room in slow mode', async () => {
-    const { id } = await chat.weekend()
+  test('are delayed separately in a room in slow mode', async () => {
+    const { id } = await chat.createWeekend()
     const path = `/api/weekends/${id}/chat`
     await send(ann, path, 'One')
     await chat.database('rooms').where({ type: 'weekend', id }).update({ slow_mode_seconds: 300 })
@@ -218,21 +218,21 @@ describe('muted users and slow mode', () => {
     expect(await send(ann, path, 'Two')).toMatchObject({ status: 201 })
   })
 
-  test('reads messages through indexes only, however many there are', async () => {
-    const { id } = await chat.weekend()
-    await chat.fill({ type: 'weekend', id }, ann, 20_000)
-    await chat.fill({ type: 'weekend', id }, bob, 20_000)
+  test('are checked with indexes only among 40,000 messages', async () => {
+    const { id } = await chat.createWeekend()
+    await chat.insertMessages({ type: 'weekend', id }, ann, 20_000)
+    await chat.insertMessages({ type: 'weekend', id }, bob, 20_000)
     await chat.database('rooms').where({ type: 'weekend', id }).update({ slow_mode_seconds: 5 })
     await chat.database.raw('vacuum analyze messages')
     const statements: { sql: string; bindings: unknown[] }[] = []
-    const note = (query: { sql: string; bindings: unknown[] }) => statements.push(query)
-    chat.platform.database.on('query', note)
+    const recordStatement = (query: { sql: string; bindings: unknown[] }) => statements.push(query)
+    chat.platform.database.on('query', recordStatement)
     await send(ann, `/api/weekends/${id}/chat`, 'One more', 'a-key-of-mine')
-    await read(`/api/weekends/${id}/chat`, '?limit=20')
-    chat.platform.database.off('query', note)
-    const reading = statements.filter(({ sql }) => /from messages/.test(sql) && !/insert/.test(sql))
-    expect(reading.length).toBeGreaterThanOrEqual(3)
-    for (const { sql, bindings } of reading) {
+    await readMessages(`/api/weekends/${id}/chat`, '?limit=20')
+    chat.platform.database.off('query', recordStatement)
+    const messageQueries = statements.filter(({ sql }) => /from messages/.test(sql) && !/insert/.test(sql))
+    expect(messageQueries.length).toBeGreaterThanOrEqual(3)
+    for (const { sql, bindings } of messageQueries) {
       const { rows } = await chat.database.raw<{ rows: unknown[] }>(
         `explain (format json) ${sql.replace(/\$\d+/g, '?')}`,
         bindings as string[],
@@ -245,10 +245,12 @@ describe('muted users and slow mode', () => {
 })
 
 test('limits messages per user in ten seconds over all rooms, without counting replays', async () => {
-  const limited = await startChat({ maxMessages: 3 })
+  const limitedChat = await startChat({ maxMessages: 3 })
   try {
-    const cal = await limited.person()
-    const paths = [await limited.weekend(), await limited.weekend()].map(({ id }) => `/api/weekends/${id}/chat`)
+    const cal = await limitedChat.createPerson()
+    const paths = [await limitedChat.createWeekend(), await limitedChat.createWeekend()].map(
+      ({ id }) => `/api/weekends/${id}/chat`,
+    )
     const say = (nth: number, key: string) => send(cal, paths[nth] ?? '', `By ${key}`, key)
     for (const key of ['a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
     for (const key of ['a', 'b', 'a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
@@ -257,22 +259,22 @@ test('limits messages per user in ten seconds over all rooms, without counting r
     expect(refused).toMatchObject({ status: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect(await say(1, 'c')).toMatchObject({ status: 201 })
-    const other = await limited.person()
+    const other = await limitedChat.createPerson()
     expect(await send(other, paths[1] ?? '', 'Not me')).toMatchObject({ status: 201 })
   } finally {
-    await limited.close()
+    await limitedChat.close()
   }
 })
 
 test('counts messages to unknown rooms against the limit before the room is read', async () => {
-  const limited = await startChat({ maxMessages: 3 })
+  const limitedChat = await startChat({ maxMessages: 3 })
   try {
-    const cal = await limited.person()
+    const cal = await limitedChat.createPerson()
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, nth) => send(cal, `/api/weekends/${2_000_000 + nth}/chat`, 'Anybody?')),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([404, 404, 404, 429, 429, 429])
   } finally {
-    await limited.close()
+    await limitedChat.close()
   }
 })

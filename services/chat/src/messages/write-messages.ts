@@ -10,11 +10,11 @@ import type { Room } from '../rooms/room.ts'
 import { keyReused, messageOf, type NewMessage, refusalOf, type StoredMessage } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 
-/** A message to write; `traceparent` is that of its own request, because several requests share a transaction. */
+/** A message to write, with the `traceparent` of its own request, because several requests share a transaction. */
 export type MessageRequest = {
   room: Room
   caller: Caller
-  verified: VerifiedMembership
+  verifiedMembership: VerifiedMembership
   text: string
   sentAs: string | null
   traceparent: string
@@ -25,7 +25,7 @@ export type MessageOutcome = { message: Message } | { refusal: unknown }
 
 const traceOf = ({ traceparent }: MessageRequest): string => traceparent
 
-/** Returns the stored message for a retry with the same key; refuses the key with another text. */
+/** Returns the stored message for a retry with the same key; rejects the key with another text. */
 export const replayOutcome = (room: Room, stored: StoredMessage, text: string): MessageOutcome =>
   stored.text === text ? { message: messageOf(room, stored) } : { refusal: keyReused() }
 
@@ -34,7 +34,7 @@ const messageKey = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): 
 /**
  * Writes a batch of messages of one room, each of another user.
  *
- * Locks the room, so that ids rise in commit order, refuses users who may not write, stores the rest and publishes them. The
+ * Locks the room, so that ids rise in commit order, rejects users who may not write, stores the rest and publishes them. The
  * time is the database's, read once after the room is locked.
  */
 export const writeMessages = async (
@@ -42,7 +42,7 @@ export const writeMessages = async (
   room: Room,
   requests: readonly MessageRequest[],
 ): Promise<MessageOutcome[]> => {
-  const users = requests.map(({ caller, verified }) => ({ userId: caller.userId, verified }))
+  const users = requests.map(({ caller, verifiedMembership }) => ({ userId: caller.userId, verifiedMembership }))
   const refusals = await lockRoom(sql, room, users)
   const refusal = (userId: string): MessageOutcome => ({ refusal: refusals.get(userId) })
   // Do not recreate the row of a deleted room.
@@ -54,31 +54,33 @@ export const writeMessages = async (
   const messages = messageRepository(sql, room)
   const { slowModeSeconds, messageCount, now } = await messages.lockRoom()
   const newMessages = requests.map(({ caller, text, sentAs }): NewMessage => ({ userId: caller.userId, text, sentAs }))
-  const storedMessages = newMessages.some(({ sentAs }) => sentAs !== null) ? await messages.sentAs(newMessages) : []
+  const storedMessages = newMessages.some(({ sentAs }) => sentAs !== null) ? await messages.findSent(newMessages) : []
   const storedByKey = new Map(storedMessages.map((message) => [messageKey(message), message]))
-  const writers = await messages.writers(
+  const writers = await messages.findWriters(
     newMessages.map(({ userId }) => userId),
     slowModeSeconds,
   )
 
   const decisions = newMessages.map((message): MessageOutcome | { accepted: NewMessage } => {
     if (refusals.has(message.userId)) return refusal(message.userId)
-    const before = message.sentAs === null ? undefined : storedByKey.get(messageKey(message))
-    if (before) return replayOutcome(room, before, message.text)
+    const earlierMessage = message.sentAs === null ? undefined : storedByKey.get(messageKey(message))
+    if (earlierMessage) return replayOutcome(room, earlierMessage, message.text)
     const writer = writers.get(message.userId)
     const reason = writer && refusalOf(writer, slowModeSeconds, now)
     return reason ? { refusal: reason } : { accepted: message }
   })
-  const added = await messages.add(decisions.flatMap((decision) => ('accepted' in decision ? [decision.accepted] : [])))
-  const sent = added.map((message) => messageOf(room, message))
+  const addedMessages = await messages.add(
+    decisions.flatMap((decision) => ('accepted' in decision ? [decision.accepted] : [])),
+  )
+  const sentMessages = addedMessages.map((message) => messageOf(room, message))
   await outbox(sql).appendMany(
-    sent.map((message, place) => entry(messageSent, { ...message, messageCount: messageCount + place + 1 })),
-    { traceparents: requests.filter((_, place) => 'accepted' in (decisions[place] ?? {})).map(traceOf) },
+    sentMessages.map((message, index) => entry(messageSent, { ...message, messageCount: messageCount + index + 1 })),
+    { traceparents: requests.filter((_, index) => 'accepted' in (decisions[index] ?? {})).map(traceOf) },
   )
   let next = 0
   return decisions.map((decision): MessageOutcome => {
     if (!('accepted' in decision)) return decision
-    const message = sent[next++]
+    const message = sentMessages[next++]
     if (!message) throw new Error('a message could not be stored')
     return { message }
   })

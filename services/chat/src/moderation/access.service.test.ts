@@ -49,17 +49,17 @@ describe('access rights of the chat routes', () => {
   const people = new Map<string, Person>()
   beforeAll(async () => {
     chat = await startChat()
-    author = await chat.person()
-    for (const role of ['fan', 'member', 'group admin']) people.set(role, await chat.person())
-    people.set('administrator', await chat.person(anAdmin(), { isAdmin: true }))
+    author = await chat.createPerson()
+    for (const role of ['fan', 'member', 'group admin']) people.set(role, await chat.createPerson())
+    people.set('administrator', await chat.createPerson(anAdmin(), { isAdmin: true }))
     const person = (role: string) => people.get(role) ?? author
-    group = await chat.group(person('group admin'))
+    group = await chat.createGroup(person('group admin'))
     await chat.join(group, author)
     await chat.join(group, person('member'))
   })
   afterAll(() => chat?.close())
 
-  test('covers every route of the service', async () => {
+  test('are tested for every route of the service', async () => {
     const { body } = await chat.callInternal({ method: 'GET', path: '/internal/openapi' })
     const operations = Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -67,22 +67,25 @@ describe('access rights of the chat routes', () => {
     expect(operations.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   })
 
-  test.each(calls)('answers every role of $name', async ({ name, query = '', body, statuses }) => {
-    const [method = '', path = ''] = name.split(' ')
-    const replied: [string, number][] = []
-    for (const role of ROLES) {
-      const { id: messageId } = await chat.say(author, `/api/groups/${group.id}/chat`, 'Somebody else’s')
-      const values: Record<string, string | number> = {
-        id: path.startsWith('/api/weekends') ? group.weekendId : group.id,
-        type: 'group',
-        messageId,
-        userId: author.id,
+  test.each(calls)(
+    'reply with the right status to every role of $name',
+    async ({ name, query = '', body, statuses }) => {
+      const [method = '', path = ''] = name.split(' ')
+      const statusesByRole: [string, number][] = []
+      for (const role of ROLES) {
+        const { id: messageId } = await chat.sendMessage(author, `/api/groups/${group.id}/chat`, 'Somebody else’s')
+        const values: Record<string, string | number> = {
+          id: path.startsWith('/api/weekends') ? group.weekendId : group.id,
+          type: 'group',
+          messageId,
+          userId: author.id,
+        }
+        const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) + query
+        const call = people.get(role)?.call ?? chat.visitor
+        statusesByRole.push([role, (await call(method as Method, url, body)).status])
+        await people.get('administrator')?.call('DELETE', `/api/admin/chat/mutes/${author.id}`)
       }
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])) + query
-      const call = people.get(role)?.call ?? chat.visitor
-      replied.push([role, (await call(method as Method, url, body)).status])
-      await people.get('administrator')?.call('DELETE', `/api/admin/chat/mutes/${author.id}`)
-    }
-    expect(replied).toEqual(ROLES.map((role, place) => [role, statuses[place]]))
-  })
+      expect(statusesByRole).toEqual(ROLES.map((role, index) => [role, statuses[index]]))
+    },
+  )
 })

@@ -13,13 +13,13 @@ import { findModerated } from './moderation-read-model.ts'
 
 type Request = { type: RoomType; messageId: number; reason: string }
 
-/** Deletes any message, also in groups the administrator is no member of; a deleted message stays deleted. */
+/** Deletes any message, also in groups without the administrator as member; a deleted message stays deleted. */
 export const deleteAsAdministrator =
   ({ database }: { database: Database }) =>
   async (caller: Caller, { type, messageId, reason }: Request): Promise<void> => {
-    const found = await findModerated(database, type, messageId)
-    if (!found) throw noSuchMessage()
-    const { room, audited } = found
+    const target = await findModerated(database, type, messageId)
+    if (!target) throw noSuchMessage()
+    const { room, auditState } = target
     await retryUntilReplicated(() =>
       database.transaction(async (sql) => {
         await lockRoomOwner(sql, room)
@@ -28,7 +28,7 @@ export const deleteAsAdministrator =
           at: await databaseTime(sql),
           action: 'message.deleted',
           subject: { type: 'message', id: messageId },
-          before: audited,
+          before: auditState,
           after: { reason },
         }
         await removeMessage(

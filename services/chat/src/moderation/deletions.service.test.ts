@@ -10,37 +10,37 @@ let ann: Person
 let bob: Person
 beforeAll(async () => {
   chat = await startChat()
-  chief = await chat.person(anAdmin({ username: 'race.control' }), { isAdmin: true })
-  ann = await chat.person({ username: 'ann' })
-  bob = await chat.person({ username: 'bob' })
+  chief = await chat.createPerson(anAdmin({ username: 'race.control' }), { isAdmin: true })
+  ann = await chat.createPerson({ username: 'ann' })
+  bob = await chat.createPerson({ username: 'bob' })
 })
 afterAll(() => chat?.close())
 
 const reason = 'Insults other fans.'
-const texts = async (who: Person, path: string) =>
-  (await who.call<Message[]>('GET', path)).body.map(({ message }) => message)
+const readTexts = async (person: Person, path: string) =>
+  (await person.call<Message[]>('GET', path)).body.map(({ message }) => message)
 const deletionsOf = (id: number) => chat.probe.seen(messageDeleted).filter(({ data }) => data.id === id)
 const actsOn = (id: number) => chat.probe.seen(adminActed).filter(({ data }) => data.subject.id === String(id))
-const moderated = async (query: string) =>
+const listModerated = async (query: string) =>
   (await chief.call<ModeratedMessage[]>('GET', `/api/admin/chat/messages?${query}`)).body
 
 describe('deletion by an administrator', () => {
   test('deletes a message of a weekend’s room, and publishes and audits it once with text and reason', async () => {
-    const { id: weekendId } = await chat.weekend()
+    const { id: weekendId } = await chat.createWeekend()
     const path = `/api/weekends/${weekendId}/chat`
-    const message = await chat.say(ann, path, 'absolute donkeys')
-    await chat.say(bob, path, 'Go!')
+    const message = await chat.sendMessage(ann, path, 'absolute donkeys')
+    await chat.sendMessage(bob, path, 'Go!')
     for (let each = 0; each < 2; each++) {
       const reply = await chief.call('DELETE', `/api/admin/chat/weekend/${message.id}`, { reason: ` ${reason} ` })
       expect(reply.status).toBe(204)
     }
-    expect(await texts(bob, path)).toEqual(['Go!'])
+    expect(await readTexts(bob, path)).toEqual(['Go!'])
     expect((await bob.call<Room>('GET', `${path}/room`)).body.messageCount).toBe(1)
     const published = await chat.probe.next(messageDeleted, ({ id }) => id === message.id)
     expect(published.data).toEqual({ id: message.id, weekendId, groupId: null, messageCount: 1 })
 
     // Events of the second attempt would have arrived before those of the next deletion.
-    const last = await chat.say(ann, path, 'Last')
+    const last = await chat.sendMessage(ann, path, 'Last')
     await chief.call('DELETE', `/api/admin/chat/weekend/${last.id}`, { reason })
     await chat.probe.next(adminActed, ({ subject }) => subject.id === String(last.id))
     await chat.probe.next(messageDeleted, ({ id }) => id === last.id)
@@ -55,7 +55,7 @@ describe('deletion by an administrator', () => {
         after: { reason },
       },
     ])
-    const [, , first] = await moderated(`weekendId=${weekendId}`)
+    const [, , first] = await listModerated(`weekendId=${weekendId}`)
     expect(first).toEqual({
       ...message,
       roomName: expect.any(String),
@@ -64,16 +64,17 @@ describe('deletion by an administrator', () => {
   })
 
   test('deletes messages in groups whose room the administrator cannot read', async () => {
-    const group = await chat.group(ann)
+    const group = await chat.createGroup(ann)
     const path = `/api/groups/${group.id}/chat`
-    const { id } = await chat.say(ann, path, 'FREE TIPS')
-    for (const at of [path, `${path}/room`, `${path}/deletions`]) expect((await chief.call('GET', at)).status).toBe(404)
+    const { id } = await chat.sendMessage(ann, path, 'FREE TIPS')
+    for (const url of [path, `${path}/room`, `${path}/deletions`])
+      expect((await chief.call('GET', url)).status).toBe(404)
     expect((await chief.call('DELETE', `${path}/${id}`, { reason })).status).toBe(404)
-    expect(await moderated(`groupId=${group.id}`)).toMatchObject([
+    expect(await listModerated(`groupId=${group.id}`)).toMatchObject([
       { id, groupId: group.id, roomName: group.name, deleted: null },
     ])
     expect((await chief.call('DELETE', `/api/admin/chat/group/${id}`, { reason })).status).toBe(204)
-    expect(await texts(ann, path)).toEqual([])
+    expect(await readTexts(ann, path)).toEqual([])
   })
 
   test.each([
@@ -81,33 +82,33 @@ describe('deletion by an administrator', () => {
     ['without a reason', {}],
     ['with an empty reason', { reason: '  ' }],
     ['with a reason of 501 characters', { reason: 'x'.repeat(501) }],
-  ])('is refused %s and leaves the message', async (_, body) => {
-    const { id: weekendId } = await chat.weekend()
+  ])('is rejected %s and leaves the message', async (_, body) => {
+    const { id: weekendId } = await chat.createWeekend()
     const path = `/api/weekends/${weekendId}/chat`
-    const { id } = await chat.say(ann, path, 'Stays')
+    const { id } = await chat.sendMessage(ann, path, 'Stays')
     expect((await chief.call('DELETE', `/api/admin/chat/weekend/${id}`, body)).status).toBe(400)
-    expect(await texts(ann, path)).toEqual(['Stays'])
+    expect(await readTexts(ann, path)).toEqual(['Stays'])
   })
 
   test('returns 404 for a message of another room type', async () => {
-    const { id: weekendId } = await chat.weekend()
-    const { id } = await chat.say(ann, `/api/weekends/${weekendId}/chat`, 'Stays')
-    for (const at of [`group/${id}`, 'weekend/987654']) {
-      const { status, body } = await chief.call('DELETE', `/api/admin/chat/${at}`, { reason })
-      expect([at, status, body]).toMatchObject([at, 404, { code: 'MESSAGE_NOT_FOUND' }])
+    const { id: weekendId } = await chat.createWeekend()
+    const { id } = await chat.sendMessage(ann, `/api/weekends/${weekendId}/chat`, 'Stays')
+    for (const path of [`group/${id}`, 'weekend/987654']) {
+      const { status, body } = await chief.call('DELETE', `/api/admin/chat/${path}`, { reason })
+      expect([path, status, body]).toMatchObject([path, 404, { code: 'MESSAGE_NOT_FOUND' }])
     }
   })
 })
 
 describe('the deletion log of a group', () => {
   test('lists messages deleted with a reason for the group’s admin only, newest first', async () => {
-    const group = await chat.group(ann)
+    const group = await chat.createGroup(ann)
     await chat.join(group, bob)
     const path = `/api/groups/${group.id}/chat`
     const [first, second, own] = [
-      await chat.say(bob, path, 'First'),
-      await chat.say(bob, path, 'Second'),
-      await chat.say(bob, path, 'Own'),
+      await chat.sendMessage(bob, path, 'First'),
+      await chat.sendMessage(bob, path, 'Second'),
+      await chat.sendMessage(bob, path, 'Own'),
     ]
     await bob.call('DELETE', `${path}/${own.id}`)
     await ann.call('DELETE', `${path}/${first.id}`, { reason: 'Off topic' })

@@ -15,7 +15,7 @@ type Row = Parameters<typeof storedMessage>[0] & {
   room_name: string | null
 }
 
-const moderated = (row: Row): ModeratedMessage => ({
+const moderatedMessageOf = (row: Row): ModeratedMessage => ({
   ...messageOf({ type: row.room_type, id: row.room_id }, storedMessage(row)),
   roomName: row.room_name,
   deleted: row.deleted_at && {
@@ -61,17 +61,21 @@ export const moderatedMessages = async (
      order by m.id desc`,
     { ...filters, pattern: likePatternOf(filters.q ?? ''), before, limit },
   )
-  return rows.map(moderated)
+  return rows.map(moderatedMessageOf)
 }
 
-type Found = {
+type ModerationTarget = {
   room: Room
-  /** Stored in the audit log for good: the author only by id, which outlives the account. */
-  audited: object
+  /** The state that the audit log stores permanently: the author only by id, which outlives the account. */
+  auditState: object
 }
 
 /** Finds a message in rooms of this type, deleted or not. */
-export const findModerated = async (database: Database, type: RoomType, id: number): Promise<Found | undefined> => {
+export const findModerated = async (
+  database: Database,
+  type: RoomType,
+  id: number,
+): Promise<ModerationTarget | undefined> => {
   const { rows } = await database.raw<{
     rows: { room_id: number; user_id: string; text: string; created_at: Date }[]
   }>(`select room_id, user_id, text, created_at from messages where room_type = :type and id = :id::bigint`, {
@@ -82,5 +86,5 @@ export const findModerated = async (database: Database, type: RoomType, id: numb
   if (!row) return undefined
   const room = { type, id: row.room_id }
   const { user_id: userId, text: message, created_at } = row
-  return { room, audited: { ...refOf(room), userId, message, createdAt: created_at.toISOString() } }
+  return { room, auditState: { ...refOf(room), userId, message, createdAt: created_at.toISOString() } }
 }

@@ -16,8 +16,8 @@ export const moderationRoutes =
   async (app: App) => {
     const remove = deleteAsAdministrator({ database })
     const mute = mutePerson({ database })
-    const lift = liftMute({ database })
-    const slowDown = setSlowMode({ database })
+    const unmute = liftMute({ database })
+    const setRoomSlowMode = setSlowMode({ database })
 
     registerRoute(app, chatRoutes.listMessagesAsAdministrator, ({ query }) => moderatedMessages(database, query))
 
@@ -33,12 +33,12 @@ export const moderationRoutes =
     registerRoute(app, chatRoutes.muteUser, (request) => mute(callerOf(request), request.params.userId, request.body))
 
     registerRoute(app, chatRoutes.liftMute, async (request, reply) => {
-      await lift(callerOf(request), request.params.userId)
+      await unmute(callerOf(request), request.params.userId)
       return reply.code(204).send(null)
     })
 
     registerRoute(app, chatRoutes.setSlowMode, (request) =>
-      slowDown(callerOf(request), request.params, request.body.slowModeSeconds),
+      setRoomSlowMode(callerOf(request), request.params, request.body.slowModeSeconds),
     )
 
     registerRoute(app, chatRoutes.listGroupDeletions, async (request) => {

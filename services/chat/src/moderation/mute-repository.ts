@@ -38,7 +38,7 @@ export const muteRepository = (sql: Database | Transaction) => {
     /** Active mutes, newest first. */
     list: () => list('true', {}),
 
-    async show(userId: string): Promise<Mute> {
+    async read(userId: string): Promise<Mute> {
       const [mute] = await list('mutes.user_id = :userId', { userId })
       if (!mute) throw new Error(`${userId} is not muted`)
       return mute

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertMutable, isSame } from './mute.ts'
+import { assertMutable, isSameMute } from './mute.ts'
 
 const now = new Date('2026-11-22T10:00:00.000Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
@@ -19,9 +19,9 @@ describe('assertMutable and isSame', () => {
   })
   test('compares end and reason of mutes', () => {
     const mute = { until: days(1), reason: 'Spoilers' }
-    expect(isSame(mute, days(1), 'Spoilers')).toBe(true)
-    expect(isSame(mute, days(2), 'Spoilers')).toBe(false)
-    expect(isSame(mute, days(1), 'Insults')).toBe(false)
-    expect(isSame(undefined, days(1), 'Spoilers')).toBe(false)
+    expect(isSameMute(mute, days(1), 'Spoilers')).toBe(true)
+    expect(isSameMute(mute, days(2), 'Spoilers')).toBe(false)
+    expect(isSameMute(mute, days(1), 'Insults')).toBe(false)
+    expect(isSameMute(undefined, days(1), 'Spoilers')).toBe(false)
   })
 })

@@ -17,5 +17,8 @@ export const assertMutable = ({ isAdmin }: { isAdmin: boolean }, until: Date, no
 }
 
 /** Whether the new mute equals the current one, so that a repeated request changes nothing. */
-export const isSame = (mute: Pick<StoredMute, 'until' | 'reason'> | undefined, until: Date, reason: string): boolean =>
-  mute !== undefined && mute.until.getTime() === until.getTime() && mute.reason === reason
+export const isSameMute = (
+  mute: Pick<StoredMute, 'until' | 'reason'> | undefined,
+  until: Date,
+  reason: string,
+): boolean => mute !== undefined && mute.until.getTime() === until.getTime() && mute.reason === reason

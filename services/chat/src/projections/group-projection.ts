@@ -22,7 +22,7 @@ export const isGroupKnown = async (sql: Database | Transaction, groupId: number)
 export const isGroupAdmin = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await groups(sql).where({ id: groupId, creator_id: userId }).first('id')) !== undefined
 
-/** Returns those of the users who are members, and locks their memberships until the transaction ends. */
+/** Returns the users who are members, and locks their memberships until the transaction ends. */
 export const lockMembers = async (
   sql: Transaction,
   groupId: number,
@@ -42,21 +42,27 @@ export const lockMembers = async (
  *
  * Locks the memberships, so that their events wait until the transaction ends.
  */
-export const findVerifiedMembership = async (
+export const findVerifiedMembers = async (
   sql: Transaction,
-  verified: readonly Membership[],
+  verifiedMemberships: readonly Membership[],
 ): Promise<ReadonlySet<string>> => {
-  if (verified.length === 0) return new Set()
-  const ended = await lockAllAndCheckDeleted(
+  if (verifiedMemberships.length === 0) return new Set()
+  const deletedWeekends = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    verified.map(({ weekendId }) => weekendKey(weekendId)),
+    verifiedMemberships.map(({ weekendId }) => weekendKey(weekendId)),
   )
-  await lockSubject(sql, 'shared', ...verified.map(membershipSubject))
-  const known = await knownSequences(sql, 'chat', membershipChanged.type, verified.map(membershipSubject))
-  const stillMembers = verified.filter(
+  await lockSubject(sql, 'shared', ...verifiedMemberships.map(membershipSubject))
+  const knownSequence = await knownSequences(
+    sql,
+    'chat',
+    membershipChanged.type,
+    verifiedMemberships.map(membershipSubject),
+  )
+  const stillMembers = verifiedMemberships.filter(
     (membership) =>
-      !ended.has(weekendKey(membership.weekendId)) && membership.sequence > known(membershipSubject(membership)),
+      !deletedWeekends.has(weekendKey(membership.weekendId)) &&
+      membership.sequence > knownSequence(membershipSubject(membership)),
   )
   return new Set(stillMembers.map(({ userId }) => userId))
 }
@@ -79,7 +85,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
 /**
  * Projects memberships, pending ones included: they may read and write too (docs/rules.md, Groups).
  *
- * A concurrent write commits before the membership ends, or is refused. Messages from before the membership are not unread.
+ * A concurrent write commits before the membership ends, or is rejected. Messages from before the membership are not unread.
  */
 export const onMembershipChanged = on(membershipChanged, async ({ data: membership, subject }, sql) => {
   const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership

@@ -45,7 +45,7 @@ on conflict (user_id) do nothing`
 /**
  * Projects users; a deleted account keeps its messages without a name and loses its memberships, read marks and mute.
  *
- * A concurrent write commits before the deletion, or is refused.
+ * A concurrent write commits before the deletion, or is rejected.
  */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   const { id } = user
@@ -64,6 +64,6 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   await users(sql).where({ id }).delete()
   for (const tableName of ['memberships', 'read_marks', 'registration_marks'])
     await sql(tableName).where({ user_id: id }).delete()
-  const lifted = await sql('mutes').where({ user_id: id }).delete()
-  if (lifted > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
+  const deletedMutes = await sql('mutes').where({ user_id: id }).delete()
+  if (deletedMutes > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
 })

@@ -16,7 +16,7 @@ type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 /**
  * Creates the check that a user may enter a room; groups are 404 to users who are not in them.
  *
- * If the membership is not replicated yet, it asks the groups service once.
+ * If the membership is not replicated yet, it requests the membership from the groups service once.
  */
 export const createRoomAuthorizer =
   ({ database, calls, log }: Dependencies): AuthorizeRoom =>

@@ -13,37 +13,37 @@ beforeAll(async () => {
 afterAll(() => chat?.close())
 
 test('serves concurrent writes, reads, deletions, mutes and membership changes without deadlocks', async () => {
-  const founder = await chat.person()
-  const group = await chat.group(founder)
+  const founder = await chat.createPerson()
+  const group = await chat.createGroup(founder)
   const [ofGroup, ofWeekend] = [`/api/groups/${group.id}/chat`, `/api/weekends/${group.weekendId}/chat`]
-  const crowd = await Promise.all(Array.from({ length: 12 }, () => chat.person()))
-  for (const person of crowd) await chat.join(group, person)
+  const people = await Promise.all(Array.from({ length: 12 }, () => chat.createPerson()))
+  for (const person of people) await chat.join(group, person)
   const statuses = new Set<string>()
-  const requests = crowd.flatMap((person, nth) =>
+  const requests = people.flatMap((person, nth) =>
     [ofGroup, ofWeekend].map(async (path) => {
       for (let round = 0; round < 4; round += 1) {
         const { body, status } = await person.call<Message>('POST', path, { message: `${nth}.${round}` })
         statuses.add(`POST ${status}`)
-        const read = await person.call('PUT', `${path}/read`, { messageId: body.id ?? 1 })
-        statuses.add(`PUT ${read.status}`)
+        const markReply = await person.call('PUT', `${path}/read`, { messageId: body.id ?? 1 })
+        statuses.add(`PUT ${markReply.status}`)
         if (path === ofGroup && round % 2 === 0) {
-          const gone = await person.call('DELETE', `${path}/${body.id ?? 1}`)
-          statuses.add(`DELETE ${gone.status}`)
+          const deleteReply = await person.call('DELETE', `${path}/${body.id ?? 1}`)
+          statuses.add(`DELETE ${deleteReply.status}`)
         }
       }
     }),
   )
-  const membershipChanges = crowd.slice(0, 6).map(async ({ id: userId }) => {
+  const membershipChanges = people.slice(0, 6).map(async ({ id: userId }) => {
     const member = { groupId: group.id, weekendId: group.weekendId, userId }
     for (const deleted of [true, false, true])
       await chat.announce(membershipChanged, aMembership({ ...member, deleted }))
   })
-  const mutes = crowd.slice(4, 8).map(async ({ id }) => {
+  const mutes = people.slice(4, 8).map(async ({ id }) => {
     const until = new Date(Date.now() + 60_000).toISOString()
     await chat.admin('PUT', `/api/admin/chat/mutes/${id}`, { until, reason: 'Cool down' })
     await chat.admin('DELETE', `/api/admin/chat/mutes/${id}`)
   })
-  const accountDeletions = crowd.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
+  const accountDeletions = people.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
   await Promise.all([...requests, ...membershipChanges, ...mutes, ...accountDeletions])
   expect([...statuses].filter((status) => /5\d\d$/.test(status))).toEqual([])
   for (const path of [ofGroup, ofWeekend]) {

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted, lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
-import { findVerifiedMembership, isGroupKnown, lockMembers } from '../projections/group-projection.ts'
+import { findVerifiedMembers, isGroupKnown, lockMembers } from '../projections/group-projection.ts'
 import { isWeekendKnown } from '../projections/weekend-projection.ts'
 import type { VerifiedMembership } from './authorize-room.ts'
 import { noSuchRoom, ownerOf, type Room } from './room.ts'
@@ -17,13 +17,13 @@ export const lockRoomOwner = async (sql: Transaction, room: Room): Promise<void>
 }
 
 /** A user who passed `AuthorizeRoom`. */
-export type RoomUser = { userId: string; verified: VerifiedMembership }
+export type RoomUser = { userId: string; verifiedMembership: VerifiedMembership }
 
 /**
- * Locks a room and the users who act in it until the transaction ends, and returns the refused users with the reason.
+ * Locks a room and the users who act in it until the transaction ends, and returns the rejected users with the error.
  *
- * None of their accounts and memberships, nor the room's weekend or group, ends before the transaction. Users whose account
- * or membership has ended since they were authorized are refused; all are, if the room was deleted.
+ * No account, membership, weekend or group that is locked ends before the transaction. Users whose account or membership
+ * has ended since they were authorized are rejected; if the room was deleted, all users are.
  */
 export const lockRoom = async (
   sql: Transaction,
@@ -36,9 +36,9 @@ export const lockRoom = async (
     return new Map(users.map(({ userId }) => [userId, noSuchRoom(room)]))
   const refusals = new Map<string, AppError>()
   const activeUsers = users.filter(({ userId }) => {
-    const isGone = deleted.has(userKey(userId))
-    if (isGone) refusals.set(userId, unauthorized())
-    return !isGone
+    const isAccountDeleted = deleted.has(userKey(userId))
+    if (isAccountDeleted) refusals.set(userId, unauthorized())
+    return !isAccountDeleted
   })
   if (room.type === 'weekend') return refusals
   const members = await lockMembers(
@@ -47,15 +47,15 @@ export const lockRoom = async (
     activeUsers.map(({ userId }) => userId),
   )
   const nonMembers = activeUsers.filter(({ userId }) => !members.has(userId))
-  const verified = await findVerifiedMembership(
+  const verifiedUserIds = await findVerifiedMembers(
     sql,
-    nonMembers.flatMap((person) => person.verified ?? []),
+    nonMembers.flatMap((person) => person.verifiedMembership ?? []),
   )
-  for (const { userId } of nonMembers) if (!verified.has(userId)) refusals.set(userId, noSuchRoom(room))
+  for (const { userId } of nonMembers) if (!verifiedUserIds.has(userId)) refusals.set(userId, noSuchRoom(room))
   return refusals
 }
 
-/** Locks a room for one user; throws if the user is refused. */
+/** Locks a room for one user; throws if the user is rejected. */
 export const lockRoomForUser = async (sql: Transaction, room: Room, person: RoomUser): Promise<void> => {
   const refusal = (await lockRoom(sql, room, [person])).get(person.userId)
   if (refusal) throw refusal

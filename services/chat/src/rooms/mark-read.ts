@@ -18,9 +18,9 @@ where read_marks.last_read_id < excluded.last_read_id`
 export const markRead =
   ({ database, authorizeRoom }: { database: Database; authorizeRoom: AuthorizeRoom }) =>
   async ({ userId }: Caller, room: Room, messageId: number): Promise<RoomView> => {
-    const verified = await authorizeRoom(room, userId)
+    const verifiedMembership = await authorizeRoom(room, userId)
     return database.transaction(async (sql) => {
-      await lockRoomForUser(sql, room, { userId, verified })
+      await lockRoomForUser(sql, room, { userId, verifiedMembership })
       await sql.raw(MARK, { ...room, userId, messageId })
       return readRoomView(sql, room, userId)
     })

@@ -9,112 +9,112 @@ import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
-const soon = { timeout: 30_000 }
+const waitOptions = { timeout: 30_000 }
 
 let chat: TestChat
 let founder: Person
 beforeAll(async () => {
   chat = await startChat()
-  founder = await chat.person({ username: 'founder' })
+  founder = await chat.createPerson({ username: 'founder' })
 })
 afterAll(() => chat?.close())
 
 /** Status and error code of each call of a room. */
-const repliesTo = async (who: Person, path: string) => {
+const repliesTo = async (person: Person, path: string) => {
   const replies = [
-    await who.call<{ code: string }>('GET', path),
-    await who.call<{ code: string }>('POST', path, { message: 'Still here?' }),
-    await who.call<{ code: string }>('GET', `${path}/room`),
-    await who.call<{ code: string }>('PUT', `${path}/read`, { messageId: 1 }),
+    await person.call<{ code: string }>('GET', path),
+    await person.call<{ code: string }>('POST', path, { message: 'Still here?' }),
+    await person.call<{ code: string }>('GET', `${path}/room`),
+    await person.call<{ code: string }>('PUT', `${path}/read`, { messageId: 1 }),
   ]
   return replies.map(({ status, body }) => `${status} ${body.code}`)
 }
-const always = (answer: string) => [answer, answer, answer, answer]
+const allReplies = (reply: string) => [reply, reply, reply, reply]
 
-const leave = (group: { id: number; weekendId: number }, { id: userId }: Person) =>
+const endMembership = (group: { id: number; weekendId: number }, { id: userId }: Person) =>
   chat.announce(
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: group.weekendId, userId, deleted: true }),
   )
 const waitUntilDeleted = (table: string, where: object) =>
-  vi.waitFor(async () => expect(await chat.database(table).where(where)).toEqual([]), soon)
-const waitingForLocks = async (): Promise<number> => (await lockWaiters(chat.database)).length
+  vi.waitFor(async () => expect(await chat.database(table).where(where)).toEqual([]), waitOptions)
+const countLockWaiters = async (): Promise<number> => (await lockWaiters(chat.database)).length
 
 describe('an ended membership', () => {
-  test('stops reading and writing at once', async () => {
-    const group = await chat.group(founder)
+  test('prevents reading and writing', async () => {
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const ann = await chat.person()
+    const ann = await chat.createPerson()
     await chat.join(group, ann)
-    const { id } = await chat.say(ann, path, 'Hello')
-    await leave(group, ann)
+    const { id } = await chat.sendMessage(ann, path, 'Hello')
+    await endMembership(group, ann)
     await waitUntilDeleted('memberships', { group_id: group.id, user_id: ann.id })
-    expect(await repliesTo(ann, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    expect(await repliesTo(ann, path)).toEqual(allReplies('404 GROUP_NOT_FOUND'))
     expect(await ann.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 })
     expect((await ann.call<Room[]>('GET', '/api/chat/rooms')).body).toEqual([])
     expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([{ id, userName: expect.any(String) }])
   })
 
   test('ends after a message that was already being written', async () => {
-    const group = await chat.group(founder)
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const ann = await chat.person()
+    const ann = await chat.createPerson()
     await chat.join(group, ann)
-    await chat.say(founder, path, 'The room is there')
-    const writing = await chat.database.transaction(async (sql) => {
+    await chat.sendMessage(founder, path, 'The room is there')
+    const pendingWrite = await chat.database.transaction(async (sql) => {
       await sql('rooms').where({ type: 'group', id: group.id }).forUpdate().select('id')
       const reply = ann.call('POST', path, { message: 'Just in time' })
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThanOrEqual(1), soon)
-      await leave(group, ann)
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThanOrEqual(2), soon)
+      await vi.waitFor(async () => expect(await countLockWaiters()).toBeGreaterThanOrEqual(1), waitOptions)
+      await endMembership(group, ann)
+      await vi.waitFor(async () => expect(await countLockWaiters()).toBeGreaterThanOrEqual(2), waitOptions)
       return { reply }
     })
-    expect(await writing.reply).toMatchObject({ status: 201 })
+    expect(await pendingWrite.reply).toMatchObject({ status: 201 })
     await waitUntilDeleted('memberships', { group_id: group.id, user_id: ann.id })
   })
 
-  test('refuses a message of a user who was authorized before the membership ended', async () => {
-    const group = await chat.group(founder)
+  test('rejects a message of a user who was authorized before the membership ended', async () => {
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const ann = await chat.person()
+    const ann = await chat.createPerson()
     await chat.join(group, ann)
-    const writing = await chat.database.transaction(async (sql) => {
+    const pendingWrite = await chat.database.transaction(async (sql) => {
       await sql('memberships').where({ group_id: group.id, user_id: ann.id }).delete()
       const reply = ann.call('POST', path, { message: 'Too late' })
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThanOrEqual(1), soon)
+      await vi.waitFor(async () => expect(await countLockWaiters()).toBeGreaterThanOrEqual(1), waitOptions)
       return { reply }
     })
-    expect(await writing.reply).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+    expect(await pendingWrite.reply).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
     expect(await chat.database('messages').where({ room_type: 'group', room_id: group.id })).toEqual([])
   })
 })
 
 describe('a membership that is not replicated yet', () => {
-  test('lets the user in until a newer event of it arrives', async () => {
-    const group = await chat.group(founder)
+  test('authorizes the user until a newer event of it arrives', async () => {
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const ann = await chat.person()
+    const ann = await chat.createPerson()
     chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, sequence: 4 })
-    await chat.say(ann, path, 'Hello')
+    await chat.sendMessage(ann, path, 'Hello')
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
-    const gone = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
-    await chat.announce(membershipChanged, aMembership(gone), { sequence: 5 })
+    const endedMembership = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
+    await chat.announce(membershipChanged, aMembership(endedMembership), { sequence: 5 })
     await vi.waitFor(async () => {
-      const known = { subject: `membership/${group.id}/${ann.id}` }
-      expect(await chat.database('projections').where(known).first('sequence')).toEqual({ sequence: 5 })
-    }, soon)
+      const membershipSubject = { subject: `membership/${group.id}/${ann.id}` }
+      expect(await chat.database('projections').where(membershipSubject).first('sequence')).toEqual({ sequence: 5 })
+    }, waitOptions)
     expect(await ann.call('POST', path, { message: 'Late' })).toMatchObject({ status: 404 })
     expect(await ann.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
   })
 })
 
 describe('a deleted account', () => {
-  test('keeps its messages without a name and loses everything else', async () => {
-    const group = await chat.group(founder)
+  test('keeps its messages without a name and loses all other data', async () => {
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const ann = await chat.person({ username: 'ann' }, { chatStatus: 'Row 12' })
+    const ann = await chat.createPerson({ username: 'ann' }, { chatStatus: 'Row 12' })
     await chat.join(group, ann)
-    const { id } = await chat.say(ann, path, 'Remember me')
+    const { id } = await chat.sendMessage(ann, path, 'Remember me')
     await ann.call('PUT', `${path}/read`, { messageId: id })
     const until = '2999-01-01T00:00:00Z'
     await chat.database('mutes').insert({ user_id: ann.id, by_id: 'chief', reason: 'Cool down', until })
@@ -128,9 +128,9 @@ describe('a deleted account', () => {
   })
 
   test('cannot write and is not restored by late events', async () => {
-    const group = await chat.group(founder)
+    const group = await chat.createGroup(founder)
     const { weekendId } = group
-    const ann = await chat.person({ username: 'ann' })
+    const ann = await chat.createPerson({ username: 'ann' })
     await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
     await waitUntilDeleted('users', { id: ann.id })
     const path = `/api/weekends/${weekendId}/chat`
@@ -146,7 +146,7 @@ describe('a deleted account', () => {
 })
 
 /** Counts all rows of a room. */
-const rowsOf = async (type: string, id: number): Promise<number> => {
+const countRows = async (type: string, id: number): Promise<number> => {
   const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
     `select ((select count(*) from messages where room_type = :type and room_id = :id)
       + (select count(*) from read_marks where room_type = :type and room_id = :id)
@@ -157,17 +157,17 @@ const rowsOf = async (type: string, id: number): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 const waitUntilRemoved = (type: string, id: number) =>
-  vi.waitFor(async () => expect(await rowsOf(type, id)).toBe(0), soon)
+  vi.waitFor(async () => expect(await countRows(type, id)).toBe(0), waitOptions)
 
 describe('a deleted group', () => {
   test('loses its room and is not restored by late events', async () => {
-    const group = await chat.group(founder)
+    const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
-    const { id } = await chat.say(founder, path, 'Hello')
+    const { id } = await chat.sendMessage(founder, path, 'Hello')
     await founder.call('PUT', `${path}/read`, { messageId: id })
     await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
     await waitUntilDeleted('groups', { id: group.id })
-    expect(await repliesTo(founder, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    expect(await repliesTo(founder, path)).toEqual(allReplies('404 GROUP_NOT_FOUND'))
     await waitUntilRemoved('group', group.id)
     await chat.announce(groupChanged, group)
     await chat.announce(
@@ -179,44 +179,44 @@ describe('a deleted group', () => {
     chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id, sequence: 99 })
     expect(await founder.call('POST', path, { message: 'Back?' })).toMatchObject({ status: 404 })
     expect(await founder.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
-    expect(await rowsOf('group', group.id)).toBe(0)
+    expect(await countRows('group', group.id)).toBe(0)
   })
 })
 
 describe('a deleted weekend', () => {
   test('loses its room and its groups in batches and is not restored by late events', async () => {
-    const weekend = await chat.weekend()
-    const group = await chat.group(founder, { weekendId: weekend.id })
-    await chat.fill({ type: 'weekend', id: weekend.id }, founder, 6_000)
+    const weekend = await chat.createWeekend()
+    const group = await chat.createGroup(founder, { weekendId: weekend.id })
+    await chat.insertMessages({ type: 'weekend', id: weekend.id }, founder, 6_000)
     const [path, ofGroup] = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${group.id}/chat`]
     await founder.call('PUT', `${path}/read`, { messageId: 1 })
-    await chat.say(founder, ofGroup, 'In the group')
+    await chat.sendMessage(founder, ofGroup, 'In the group')
     await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, { slowModeSeconds: 30 })
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilDeleted('weekends', { id: weekend.id })
-    expect(await repliesTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
-    expect(await repliesTo(founder, ofGroup)).toEqual(always('404 GROUP_NOT_FOUND'))
+    expect(await repliesTo(founder, path)).toEqual(allReplies('404 WEEKEND_NOT_FOUND'))
+    expect(await repliesTo(founder, ofGroup)).toEqual(allReplies('404 GROUP_NOT_FOUND'))
     await waitUntilRemoved('weekend', weekend.id)
-    const ended = await chat.probe.next(roomChanged, ({ deleted }) => deleted)
-    expect(ended.data).toMatchObject({ weekendId: weekend.id, groupId: null })
+    const endEvent = await chat.probe.next(roomChanged, ({ deleted }) => deleted)
+    expect(endEvent.data).toMatchObject({ weekendId: weekend.id, groupId: null })
     const slow = { slowModeSeconds: 30 }
     expect(await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, slow)).toMatchObject({ status: 404 })
-    expect(await rowsOf('weekend', weekend.id)).toBe(0)
+    expect(await countRows('weekend', weekend.id)).toBe(0)
     await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
     await waitUntilRemoved('group', group.id)
     await chat.announce(weekendChanged, weekend)
-    const late = { groupId: group.id, weekendId: weekend.id, userId: founder.id }
-    await chat.announce(membershipChanged, aMembership(late))
+    const lateMembership = { groupId: group.id, weekendId: weekend.id, userId: founder.id }
+    await chat.announce(membershipChanged, aMembership(lateMembership))
     await chat.waitUntilIdle()
-    expect(await repliesTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
+    expect(await repliesTo(founder, path)).toEqual(allReplies('404 WEEKEND_NOT_FOUND'))
     expect(await chat.database('memberships').where({ group_id: group.id })).toEqual([])
     expect(await chat.request(countMessages, { params: { id: weekend.id } })).toMatchObject({ reply: { count: 0 } })
   })
 
-  test('refuses a member that groups confirms before it handled the deletion', async () => {
-    const weekend = await chat.weekend()
-    const group = await chat.group(founder, { weekendId: weekend.id })
-    const ann = await chat.person()
+  test('rejects a member that groups confirms before it has handled the deletion', async () => {
+    const weekend = await chat.createWeekend()
+    const group = await chat.createGroup(founder, { weekendId: weekend.id })
+    const ann = await chat.createPerson()
     chat.addUnreplicatedMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilDeleted('weekends', { id: weekend.id })
@@ -224,26 +224,26 @@ describe('a deleted weekend', () => {
   })
 
   test('keeps a group that has moved to another weekend', async () => {
-    const [from, to] = [await chat.weekend(), await chat.weekend()]
-    const group = await chat.group(founder, { weekendId: from.id })
+    const [from, to] = [await chat.createWeekend(), await chat.createWeekend()]
+    const group = await chat.createGroup(founder, { weekendId: from.id })
     const path = `/api/groups/${group.id}/chat`
-    await chat.say(founder, path, 'Before')
+    await chat.sendMessage(founder, path, 'Before')
     await chat.announce(weekendChanged, aWeekend({ ...from, deleted: true }))
     await waitUntilDeleted('memberships', { group_id: group.id })
     await chat.announce(groupChanged, aGroup({ ...group, weekendId: to.id }))
     await chat.join({ id: group.id, weekendId: to.id }, founder)
-    await chat.say(founder, path, 'After')
+    await chat.sendMessage(founder, path, 'After')
     expect((await founder.call<Message[]>('GET', path)).body.map(({ message }) => message)).toEqual(['Before', 'After'])
     expect(await chat.request(countMessages, { params: { id: to.id } })).toMatchObject({ reply: { count: 2 } })
   })
 
   test('publishes no event of its messages again', async () => {
-    const weekend = await chat.weekend()
-    await chat.say(founder, `/api/weekends/${weekend.id}/chat`, 'Hello')
+    const weekend = await chat.createWeekend()
+    await chat.sendMessage(founder, `/api/weekends/${weekend.id}/chat`, 'Hello')
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilRemoved('weekend', weekend.id)
     const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === weekend.id)
-    await vi.waitFor(() => expect(published()).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(published()).toHaveLength(1), waitOptions)
     expect(await founder.call('POST', `/api/weekends/${weekend.id}/chat`, { message: 'Again' })).toMatchObject({
       status: 404,
     })

@@ -20,9 +20,9 @@ const viewOf = ({ slow, count, last_read_id, unread, until, reason, ...room }: R
   muted: until ? { until: until.toISOString(), reason: reason ?? '' } : null,
 })
 
-/** SQL: rooms of `mine (type, id, after)` for `:userId`; messages up to id `after` do not count as unread. */
-const roomViews = (mine: string): string => `
-  with mine as (${mine})
+/** SQL: the rooms of a query `(type, id, after)` for `:userId`; messages up to id `after` do not count as unread. */
+const roomViews = (roomsQuery: string): string => `
+  with mine as (${roomsQuery})
   select mine.type, mine.id, coalesce(rooms.slow_mode_seconds, 0) as slow, coalesce(rooms.message_count, 0) as count,
     read_marks.last_read_id, unread.count as unread, mutes.until, mutes.reason
   from mine
@@ -39,12 +39,12 @@ const roomViews = (mine: string): string => `
   ) unread
   order by mine.type desc, mine.id`
 
-/** For users whose account or membership is not replicated yet, nothing is unread. */
+/** SQL: the last message of a room. A user whose account or membership is not replicated yet has no unread messages. */
 const lastMessageId = (type: string, id: string): string =>
   `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
 const REGISTERED_AFTER = '(select last_message_id from registration_marks where user_id = :userId)'
 
-const ONE_ROOM = roomViews(`
+const ROOM_OF_USER = roomViews(`
   select :type::text as type, :id::integer as id, coalesce(
     case when :type::text = 'weekend' then ${REGISTERED_AFTER}
       else (select joined_after from memberships where group_id = :id::integer and user_id = :userId) end,
@@ -58,7 +58,7 @@ export const ROOMS_OF_USER = roomViews(`
 
 /** Reads a room for a user who may enter it: counts, read mark, unread messages and mute. */
 export const readRoomView = async (sql: Database | Transaction, room: Room, userId: string): Promise<RoomView> => {
-  const { rows } = await prepared<Row>(sql, 'room-view', ONE_ROOM, { ...room, userId })
+  const { rows } = await prepared<Row>(sql, 'room-view', ROOM_OF_USER, { ...room, userId })
   const [row] = rows
   if (!row) throw new Error(`room ${room.type}/${room.id} could not be read`)
   return viewOf(row)

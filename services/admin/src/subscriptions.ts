@@ -7,10 +7,10 @@ import { onWeekendChanged } from './projections/weekend-projection.ts'
 import { onBoardChanged } from './webhooks/on-board-changed.ts'
 import { onSessionLockChanged } from './webhooks/on-session-lock-changed.ts'
 
-/** Everything race control subscribes to. `forgetTiming` drops the shared timing of a deleted race. */
-export const subscriptions = ({ forgetTiming }: { forgetTiming: (raceId: number) => Promise<void> }) => [
-  onWeekendChanged(forgetTiming),
-  onRaceChanged(forgetTiming),
+/** Everything race control subscribes to. `removeTiming` removes the shared timing of a deleted race. */
+export const subscriptions = ({ removeTiming }: { removeTiming: (raceId: number) => Promise<void> }) => [
+  onWeekendChanged(removeTiming),
+  onRaceChanged(removeTiming),
   onCarChanged,
   onCategoryChanged,
   onWeekendsAdminActed,

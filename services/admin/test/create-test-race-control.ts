@@ -15,9 +15,12 @@ type CarState = z.infer<typeof carChanged.data>
 
 /**
  * Starts race control on real Postgres and bus, with callers; weekends and tipping reply as a test sets.
- * `open` connects the service to its database in another way than the test.
+ * `openServiceDatabase` connects the service to its database in another way than the test.
  */
-export const startRaceControl = async (open?: (url: string) => Promise<Database>, config: Partial<Config> = {}) => {
+export const startRaceControl = async (
+  openServiceDatabase?: (url: string) => Promise<Database>,
+  config: Partial<Config> = {},
+) => {
   const test = await createServiceTest(admin, {
     config: {
       closeTimeoutMs: 300,
@@ -27,21 +30,23 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       allowPrivateTiming: true,
       ...config,
     },
-    ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
+    ...(openServiceDatabase && {
+      platform: async ({ databaseUrl }) => ({ database: await openServiceDatabase(databaseUrl) }),
+    }),
   })
   const { calls, database } = test
-  const closes = new Map<number, (attempt: string) => unknown>()
+  const closeReplies = new Map<number, (attempt: string) => unknown>()
   calls.whenAsked(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
-    const meanwhile = closes.get(raceId)
-    if (!meanwhile) throw new Error('does not answer in time')
-    await meanwhile(request.attempt ?? '')
+    const beforeReply = closeReplies.get(raceId)
+    if (!beforeReply) throw new Error('does not answer in time')
+    await beforeReply(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
   })
   calls.whenAsked(finalizeRaceLock, () => ({ kind: 'not-found' }))
   calls.whenAsked(applyResult, () => ({ kind: 'reply', reply: {} }))
 
-  const isKnown = async (table: string, id: number) => {
+  const waitForRow = async (table: string, id: number) => {
     const timeout = AbortSignal.timeout(30_000)
     while ((await database(table).where({ id }).first('id')) === undefined)
       if (timeout.aborted) throw new Error(`${table} ${id} did not arrive`)
@@ -59,26 +64,26 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
         .where({ subject_id: String(raceId) })
         .orderBy('id'),
 
-    /** Creates a race with so many cars and waits until race control has them; tipping closes it on request. */
-    async race(over: Partial<RaceState> & { cars?: number } = {}) {
-      const { cars: count = 4, ...state } = over
+    /** Creates a race with `cars` cars, by default four, and waits until race control has them; tipping closes it on request. */
+    async race(overrides: Partial<RaceState> & { cars?: number } = {}) {
+      const { cars: count = 4, ...state } = overrides
       const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
       const race = aRace({ weekendId: weekend.id, ...state })
       const cars = Array.from({ length: count }, () => aCar({ weekendId: weekend.id, category: race.category }))
       await test.announce(weekendChanged, weekend)
       await test.announce(raceChanged, race)
       for (const car of cars) await test.announce(carChanged, car)
-      await isKnown('races', race.id)
-      for (const car of cars) await isKnown('cars', car.id)
-      api.tippingCloses(race.id)
+      await waitForRow('races', race.id)
+      for (const car of cars) await waitForRow('cars', car.id)
+      api.setCloseReply(race.id)
       return { ...race, weekend, cars, carIds: cars.map(({ id }) => id) }
     },
 
     /** Sets the replies of weekends for a race and the cars of its weekend. */
-    weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = [], sequence = 1) {
+    setWeekendsReplies(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = [], sequence = 1) {
       const unknown = { status: 404, body: { code: 'NOT_FOUND' } }
-      const found = race && { status: 200, body: { sequence, data: race } }
-      test.calls.when('weekends', 'GET', `/internal/races/${raceId}`, found ?? unknown, raceStateSchema)
+      const raceReply = race && { status: 200, body: { sequence, data: race } }
+      test.calls.when('weekends', 'GET', `/internal/races/${raceId}`, raceReply ?? unknown, raceStateSchema)
       if (!race) return
       const body = {
         weekend: { sequence, data: aWeekend({ id: race.weekendId }) },
@@ -89,13 +94,13 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       test.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
     },
 
-    /** Has tipping close the race on request; `meanwhile` runs before its reply. */
-    tippingCloses: (raceId: number, meanwhile: (attempt: string) => unknown = () => {}) =>
-      void closes.set(raceId, meanwhile),
-    tippingIsAway: (raceId: number) => void closes.delete(raceId),
+    /** Has tipping close the race on request; `beforeReply` runs first. */
+    setCloseReply: (raceId: number, beforeReply: (attempt: string) => unknown = () => {}) =>
+      void closeReplies.set(raceId, beforeReply),
+    stopTippingReplies: (raceId: number) => void closeReplies.delete(raceId),
     closeRequestsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
     /** Returns the confirmations and cancellations that tipping received for this race, in order. */
-    finalizations: (raceId: number) =>
+    finalizationsOf: (raceId: number) =>
       calls.askedOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
     callsOf: (service: string, path: string) =>

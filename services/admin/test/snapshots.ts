@@ -2,19 +2,19 @@ import type { Snapshot, SnapshotEntry } from '@purple-sector/contracts/admin/liv
 
 /** A car in an order, as a source sends it. */
 export const anEntry = (
-  over: Partial<SnapshotEntry> & Pick<SnapshotEntry, 'carNumber' | 'position'>,
+  overrides: Partial<SnapshotEntry> & Pick<SnapshotEntry, 'carNumber' | 'position'>,
 ): SnapshotEntry => ({
   laps: 1,
   status: 'running',
-  ...over,
+  ...overrides,
 })
 
 /** A snapshot in which these cars run in this order; an entry states more of its car. */
 export const aSnapshot = (
   order: readonly (string | SnapshotEntry)[],
-  over: Partial<Omit<Snapshot, 'entries'>> = {},
+  overrides: Partial<Omit<Snapshot, 'entries'>> = {},
 ): Snapshot => {
-  const lap = over.lap ?? 1
+  const lap = overrides.lap ?? 1
   return {
     sequence: 1,
     capturedAt: '2026-11-21T05:30:00.000Z',
@@ -23,6 +23,6 @@ export const aSnapshot = (
     entries: order.map((car, index) =>
       typeof car === 'string' ? anEntry({ carNumber: car, position: index + 1, laps: lap }) : car,
     ),
-    ...over,
+    ...overrides,
   }
 }

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { documentedVerifier } from './documented-verifier.ts'
 
 type WebhookRequest = { path: string; id: string; type: string; at: string; data: Record<string, unknown> }
-type Answer = (response: ServerResponse) => unknown
+type ReplyHandler = (response: ServerResponse) => unknown
 
 /** A webhook receiver: records deliveries signed with its secret, and counts all requests. */
 export const startWebhookReceiver = async () => {
   const isFromPurpleSector = await documentedVerifier()
   const deliveries: WebhookRequest[] = []
   const secrets = new Map<string, string>()
-  const answers = new Map<string, Answer>()
-  const requests: string[] = []
+  const replyHandlers = new Map<string, ReplyHandler>()
+  const requestPaths: string[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
-    requests.push(path)
+    requestPaths.push(path)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
-    const answer = answers.get(path)
-    if (answer) return answer(response)
+    const handler = replyHandlers.get(path)
+    if (handler) return handler(response)
     if (!isFromPurpleSector(secrets.get(path) ?? '', request.headers['x-purple-sector-signature'], body))
       return response.writeHead(401).end()
     deliveries.push({ path, ...JSON.parse(body) })
@@ -29,13 +29,14 @@ export const startWebhookReceiver = async () => {
   const { port } = server.address() as AddressInfo
 
   return {
-    at: (path: string) => `http://127.0.0.1:${port}${path}`,
-    knows: (path: string, secret: string) => void secrets.set(path, secret),
+    urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
+    setSecret: (path: string, secret: string) => void secrets.set(path, secret),
     /** Sets the reply for a path; without one it accepts what is signed. */
-    answers: (path: string, answer?: Answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
+    setReply: (path: string, handler?: ReplyHandler) =>
+      void (handler ? replyHandlers.set(path, handler) : replyHandlers.delete(path)),
     deliveriesAt: (path: string, type?: string) =>
-      deliveries.filter((letter) => letter.path === path && (type === undefined || letter.type === type)),
-    requestsAt: (path: string) => requests.filter((each) => each === path).length,
+      deliveries.filter((delivery) => delivery.path === path && (type === undefined || delivery.type === type)),
+    requestsAt: (path: string) => requestPaths.filter((requestPath) => requestPath === path).length,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -9,7 +9,7 @@ const HEADER = ['Id', 'At', 'Person', 'Person id', 'Action', 'Subject', 'Subject
 const MAX_CELL = 32_000
 
 /** Lines in memory at a time. */
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /** Writes a value as JSON, cut to what a cell holds. */
 const jsonCell = (value: unknown): CsvCell => {
@@ -35,12 +35,12 @@ const rowOf = ({ id, at, actor, action, subject, before, after }: AuditEntry): C
  * Reads the first page before it returns, so that a failing query becomes an error response.
  */
 export const auditCsv = async (log: Pick<AuditLog, 'list'>, filter: AuditFilter): Promise<Readable> => {
-  const pageBefore = (before?: number) => log.list({ limit: PAGE, before }, filter)
+  const pageBefore = (before?: number) => log.list({ limit: PAGE_SIZE, before }, filter)
   const first = await pageBefore()
   const pages = async function* () {
     for (let entries = first; ; entries = await pageBefore(entries.at(-1)?.id)) {
       yield entries.map(rowOf)
-      if (entries.length < PAGE) return
+      if (entries.length < PAGE_SIZE) return
     }
   }
   return csvStream(HEADER, pages())

@@ -53,21 +53,21 @@ export const auditLog = (sql: Database | Transaction) => {
     async addMissing(adminActions: readonly AuditAction[]): Promise<void> {
       if (adminActions.length === 0) return
       const ids = adminActions.map(({ id }) => id)
-      const known = new Set<string>(await sql('audit_entries').whereIn('action_id', ids).pluck('action_id'))
-      for (const adminAction of adminActions) if (!known.has(adminAction.id)) await add(adminAction)
+      const existingIds = new Set<string>(await sql('audit_entries').whereIn('action_id', ids).pluck('action_id'))
+      for (const adminAction of adminActions) if (!existingIds.has(adminAction.id)) await add(adminAction)
     },
 
     /** Lists matching lines, newest first, page by page. */
     async list(page: PageQuery, filter: AuditFilter = {}): Promise<AuditEntry[]> {
       const { action, actorId, subjectType, subjectId, from, to } = filter
-      const lines = sql('audit_entries')
-      if (action !== undefined) lines.whereIn('action', action.split(','))
-      if (actorId !== undefined) lines.where({ actor_id: actorId })
-      if (subjectType !== undefined) lines.where({ subject_type: subjectType })
-      if (subjectId !== undefined) lines.where({ subject_id: subjectId })
-      if (from !== undefined) lines.where('at', '>=', from)
-      if (to !== undefined) lines.where('at', '<', to)
-      return (await pageOf<Row>(lines, page)).map(entryOf)
+      const query = sql('audit_entries')
+      if (action !== undefined) query.whereIn('action', action.split(','))
+      if (actorId !== undefined) query.where({ actor_id: actorId })
+      if (subjectType !== undefined) query.where({ subject_type: subjectType })
+      if (subjectId !== undefined) query.where({ subject_id: subjectId })
+      if (from !== undefined) query.where('at', '>=', from)
+      if (to !== undefined) query.where('at', '<', to)
+      return (await pageOf<Row>(query, page)).map(entryOf)
     },
   }
 }

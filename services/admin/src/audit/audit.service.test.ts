@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.close())
 
-const announceAction = (action: string, over: object = {}) =>
+const announceAction = (action: string, overrides: object = {}) =>
   control.announce(weekendsAdminActed, {
     id: randomUUID(),
     at: '2026-11-21T03:00:00.000Z',
@@ -21,17 +21,17 @@ const announceAction = (action: string, over: object = {}) =>
     subject: { type: 'weekend', id: '7' },
     before: null,
     after: { name: 'Round 7', races: [1, 2] },
-    ...over,
+    ...overrides,
   })
-const read = (query = '') => control.admin<AuditEntry[]>('GET', `/api/admin/audit${query}`)
+const readAuditLog = (query = '') => control.admin<AuditEntry[]>('GET', `/api/admin/audit${query}`)
 
 describe('audit log', () => {
   test('stores what administrators did in the weekends service, once', async () => {
     const { data, ...event } = await announceAction('weekend.created')
     await control.bus.publish([{ ...event, data, id: randomUUID() }])
     await announceAction('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
-    await expect.poll(async () => (await read()).body.length).toBe(2)
-    const { status, body } = await read()
+    await expect.poll(async () => (await readAuditLog()).body.length).toBe(2)
+    const { status, body } = await readAuditLog()
     expect(status).toBe(200)
     expect(body).toEqual([
       {
@@ -57,8 +57,8 @@ describe('audit log', () => {
       before: { message: 'The winner is' },
       after: { reason: 'Spoilers' },
     })
-    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('message.deleted')
-    expect((await read('?limit=1')).body).toMatchObject([
+    await expect.poll(async () => (await readAuditLog('?limit=1')).body[0]?.action).toBe('message.deleted')
+    expect((await readAuditLog('?limit=1')).body).toMatchObject([
       { before: { message: 'The winner is' }, after: { reason: 'Spoilers' } },
     ])
   })
@@ -75,28 +75,28 @@ describe('audit log', () => {
       after: null,
     }
     control.calls.whenAsked(listRecentAdminActions, () => ({ kind: 'reply', reply: { acts: [adminAction] } }))
-    expect((await read('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
+    expect((await readAuditLog('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
     await control.announce(weekendsAdminActed, adminAction)
     await announceAction('weekend.later', { subject: { type: 'weekend', id: '9' } })
-    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.later')
-    const ofWeekend = (await read()).body.filter(({ subject }) => subject.id === '9')
+    await expect.poll(async () => (await readAuditLog('?limit=1')).body[0]?.action).toBe('weekend.later')
+    const ofWeekend = (await readAuditLog()).body.filter(({ subject }) => subject.id === '9')
     expect(ofWeekend.map(({ action }) => action)).toEqual(['weekend.later', 'weekend.renamed'])
   })
 
   test('lists lines newest first, page by page', async () => {
-    for (let each = 0; each < 5; each++)
-      await announceAction(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
-    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.act-4')
-    const first = (await read('?limit=2')).body
-    const second = (await read(`?limit=2&before=${first[1]?.id}`)).body
+    for (let number = 0; number < 5; number++)
+      await announceAction(`weekend.act-${number}`, { subject: { type: 'weekend', id: '8' } })
+    await expect.poll(async () => (await readAuditLog('?limit=1')).body[0]?.action).toBe('weekend.act-4')
+    const first = (await readAuditLog('?limit=2')).body
+    const second = (await readAuditLog(`?limit=2&before=${first[1]?.id}`)).body
     expect([...first, ...second].map(({ action }) => action)).toEqual([
       'weekend.act-4',
       'weekend.act-3',
       'weekend.act-2',
       'weekend.act-1',
     ])
-    const back = (await read(`?limit=2&after=${second[1]?.id}`)).body
-    expect(back.map(({ action }) => action)).toEqual(['weekend.act-3', 'weekend.act-2'])
+    const newerPage = (await readAuditLog(`?limit=2&after=${second[1]?.id}`)).body
+    expect(newerPage.map(({ action }) => action)).toEqual(['weekend.act-3', 'weekend.act-2'])
   })
 
   test.each([
@@ -106,37 +106,39 @@ describe('audit log', () => {
     ['before', '?before=x'],
     ['after', '?before=1&after=2'],
   ])('rejects a query and names the invalid field: %s', async (path, query) => {
-    const { status, body } = await read(query)
+    const { status, body } = await readAuditLog(query)
     expect(status).toBe(400)
     expect(body).toMatchObject({ issues: [{ path }] })
   })
 
   test('filters lines by action, actor, subject and time', async () => {
     const subject = { type: 'race', id: '77' }
-    const late = { at: '2026-11-22T03:00:00.000Z' }
+    const laterTime = { at: '2026-11-22T03:00:00.000Z' }
     await announceAction('race.changed', { subject })
-    await announceAction('race.reopened', { subject, ...late })
-    await announceAction('race.changed', { subject, ...late, actor: { id: 'other', username: 'clerk' } })
-    const of = '?subjectType=race&subjectId=77'
-    await expect.poll(async () => (await read(of)).body.length).toBe(3)
-    const found = async (query: string) =>
-      (await read(`${of}&${query}`)).body.map(({ action, actor }) => `${action} ${actor.id}`)
-    expect(await found('action=race.changed')).toEqual(['race.changed other', 'race.changed boss'])
-    expect(await found('actorId=boss')).toEqual(['race.reopened boss', 'race.changed boss'])
-    expect(await found('action=race.changed&actorId=other')).toEqual(['race.changed other'])
-    expect(await found('action=race.reopened,race.deleted')).toEqual(['race.reopened boss'])
-    expect(await found('from=2026-11-22T03:00:00Z')).toEqual(['race.changed other', 'race.reopened boss'])
-    expect(await found('to=2026-11-22T14:00:00%2B11:00')).toEqual(['race.changed boss'])
-    expect((await read('?subjectType=race&subjectId=7')).body).toEqual([])
-    const [newest] = (await read(of)).body
-    expect((await read(`${of}&limit=1&before=${newest?.id}`)).body).toMatchObject([{ action: 'race.reopened' }])
-    expect((await read('?from=yesterday')).body).toMatchObject({ issues: [{ path: 'from' }] })
+    await announceAction('race.reopened', { subject, ...laterTime })
+    await announceAction('race.changed', { subject, ...laterTime, actor: { id: 'other', username: 'clerk' } })
+    const raceFilter = '?subjectType=race&subjectId=77'
+    await expect.poll(async () => (await readAuditLog(raceFilter)).body.length).toBe(3)
+    const readActions = async (query: string) =>
+      (await readAuditLog(`${raceFilter}&${query}`)).body.map(({ action, actor }) => `${action} ${actor.id}`)
+    expect(await readActions('action=race.changed')).toEqual(['race.changed other', 'race.changed boss'])
+    expect(await readActions('actorId=boss')).toEqual(['race.reopened boss', 'race.changed boss'])
+    expect(await readActions('action=race.changed&actorId=other')).toEqual(['race.changed other'])
+    expect(await readActions('action=race.reopened,race.deleted')).toEqual(['race.reopened boss'])
+    expect(await readActions('from=2026-11-22T03:00:00Z')).toEqual(['race.changed other', 'race.reopened boss'])
+    expect(await readActions('to=2026-11-22T14:00:00%2B11:00')).toEqual(['race.changed boss'])
+    expect((await readAuditLog('?subjectType=race&subjectId=7')).body).toEqual([])
+    const [newest] = (await readAuditLog(raceFilter)).body
+    expect((await readAuditLog(`${raceFilter}&limit=1&before=${newest?.id}`)).body).toMatchObject([
+      { action: 'race.reopened' },
+    ])
+    expect((await readAuditLog('?from=yesterday')).body).toMatchObject({ issues: [{ path: 'from' }] })
   })
 
   test('exports every matching line as CSV, in pages, without formulas', async () => {
     const name = '=1+1 Jürgen'
     await announceAction('weekend.named', { after: { name } })
-    await expect.poll(async () => (await read('?action=weekend.named')).body.length).toBe(1)
+    await expect.poll(async () => (await readAuditLog('?action=weekend.named')).body.length).toBe(1)
     const lines = Array.from({ length: 1_100 }, (_, index) => ({
       action_id: randomUUID(),
       at: new Date(),

@@ -23,25 +23,25 @@ const namesOf = (drivers: string): string[][] =>
     .slice(0, MAX_DRIVERS_OF_CAR)
 
 /** Whether a word is an initial or a short form of the other: Mitch for Mitchell, or what a narrow column cut. */
-const isPrefixOf = (one: string, other: string): boolean =>
-  (one.length === 1 || one.length >= 3) && other.startsWith(one)
+const isPrefixOf = (left: string, right: string): boolean =>
+  (left.length === 1 || left.length >= 3) && right.startsWith(left)
 
-const isAlike = (one: string, other: string): boolean =>
-  one === other || isPrefixOf(one, other) || isPrefixOf(other, one)
+const isAlike = (left: string, right: string): boolean =>
+  left === right || isPrefixOf(left, right) || isPrefixOf(right, left)
 
 /** Whether each word of the shorter name matches its own word of the other, in any order, one of them in full. */
-const isSameName = (one: readonly string[], other: readonly string[]): boolean => {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one]
-  const left = [...many]
-  let whole = false
-  for (const word of few.toSorted((a, b) => b.length - a.length)) {
-    const equal = left.indexOf(word)
-    const at = equal === -1 ? left.findIndex((each) => isAlike(word, each)) : equal
-    if (at === -1) return false
-    const [found = ''] = left.splice(at, 1)
-    if (word.length > 1 && found.length > 1) whole = true
+const isSameName = (left: readonly string[], right: readonly string[]): boolean => {
+  const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left]
+  const remainingWords = [...longer]
+  let hasFullWord = false
+  for (const word of shorter.toSorted((a, b) => b.length - a.length)) {
+    const exactIndex = remainingWords.indexOf(word)
+    const index = exactIndex === -1 ? remainingWords.findIndex((each) => isAlike(word, each)) : exactIndex
+    if (index === -1) return false
+    const [match = ''] = remainingWords.splice(index, 1)
+    if (word.length > 1 && match.length > 1) hasFullWord = true
   }
-  return whole
+  return hasFullWord
 }
 
 /** Whether a text starts with a name; the team may follow it. */
@@ -53,14 +53,16 @@ const startsWithName = (words: readonly string[], name: readonly string[]): bool
  * Ignores accents, initials, word order, letter case, and a co-driver whom only one of the two names. `mayIncludeTeam`:
  * the team may follow the page's last driver.
  */
-export const isOtherDriver = (entered: string, onPage: string, mayIncludeTeam = false): boolean => {
-  const [ours, theirs] = [namesOf(entered), namesOf(onPage)]
-  if (ours.length === 0 || theirs.length === 0) return false
-  const isSame = (our: readonly string[], their: readonly string[]): boolean =>
-    mayIncludeTeam ? startsWithName(their, our) : isSameName(our, their)
-  const [ourRest, theirRest] = [
-    ours.filter((our) => !theirs.some((their) => isSame(our, their))),
-    theirs.filter((their) => !ours.some((our) => isSame(our, their))),
+export const isOtherDriver = (enteredNames: string, onPage: string, mayIncludeTeam = false): boolean => {
+  const [enteredDrivers, pageDrivers] = [namesOf(enteredNames), namesOf(onPage)]
+  if (enteredDrivers.length === 0 || pageDrivers.length === 0) return false
+  const isSame = (enteredDriver: readonly string[], pageDriver: readonly string[]): boolean =>
+    mayIncludeTeam ? startsWithName(pageDriver, enteredDriver) : isSameName(enteredDriver, pageDriver)
+  const [unmatchedEntered, unmatchedOnPage] = [
+    enteredDrivers.filter((enteredDriver) => !pageDrivers.some((pageDriver) => isSame(enteredDriver, pageDriver))),
+    pageDrivers.filter((pageDriver) => !enteredDrivers.some((enteredDriver) => isSame(enteredDriver, pageDriver))),
   ]
-  return ourRest.length === ours.length || (ourRest.length > 0 && theirRest.length > 0)
+  return (
+    unmatchedEntered.length === enteredDrivers.length || (unmatchedEntered.length > 0 && unmatchedOnPage.length > 0)
+  )
 }

@@ -34,10 +34,10 @@ describe('start of a page', () => {
 
   test('finds a start in a cell of 500,000 characters without delay', () => {
     // CPU time of this thread, which does not grow while a busy machine runs other work.
-    const begun = process.threadCpuUsage()
+    const startUsage = process.threadCpuUsage()
     for (const text of ['Start ', ' ', 'Start Sun Jun ', '  Start Sun '])
       readHeading([text.repeat(500_000 / text.length)])
-    const { user, system } = process.threadCpuUsage(begun)
+    const { user, system } = process.threadCpuUsage(startUsage)
     expect((user + system) / 1_000).toBeLessThan(500)
   })
 })

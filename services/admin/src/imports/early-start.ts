@@ -19,7 +19,7 @@ type Start = { at: Date | undefined; session: SessionOfWeekend }
 
 /**
  * Returns the instant of a page's start on the weekend's day that it names, the first of two.
- * Undefined where it names no day of the weekend, or a time that the circuit's clock skips.
+ * Undefined if it names no day of the weekend, or a time that the circuit's clock skips.
  */
 export const startInWeekend = (
   start: string,
@@ -37,7 +37,7 @@ const tips = (count: number): string => (count === 0 ? 'no tip' : count === 1 ? 
 const acceptedTips = (at: Date, { locksAt, now }: LockReview): boolean =>
   at < new Date(now) && (locksAt === null || at < new Date(locksAt))
 
-/** Returns the start of a session by its page; undefined where the page's title is of another session. */
+/** Returns the start of a session by its page; undefined if the page's title is of another session. */
 export const startOfPage = ({ start, title, session: { race, weekend } }: PageStart): Date | undefined =>
   start === undefined || (title !== null && isOtherSession(title, race)) ? undefined : startInWeekend(start, weekend)
 

@@ -18,8 +18,8 @@ export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tippin
 export const sessionOf =
   ({ database, weekends, calls }: ImportDependencies) =>
   async (raceId: number): Promise<SessionOfWeekend> => {
-    const known = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    const outcome = known && (await calls.request(findWholeWeekend, { params: { id: known.weekendId } }))
+    const knownRace = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    const outcome = knownRace && (await calls.request(findWholeWeekend, { params: { id: knownRace.weekendId } }))
     if (outcome?.kind !== 'reply') throw noSuchRace()
     const race = outcome.reply.races.find(({ data }) => data.id === raceId && !data.deleted)?.data
     if (!race) throw noSuchRace()
@@ -29,7 +29,7 @@ export const sessionOf =
       race,
       weekend: outcome.reply.weekend.data,
       cars: cars.filter(({ categoryId }) => categoryId === race.categoryId),
-      others: cars.filter(({ categoryId }) => categoryId !== race.categoryId),
+      carsOfOtherCategories: cars.filter(({ categoryId }) => categoryId !== race.categoryId),
     }
   }
 
@@ -39,8 +39,8 @@ export const importResult = ({ sheetTimeoutMs, tipping, ...dependencies }: Resul
   const addStart = withEarlyStart(tipping)
   return async (raceId: number, source: Source): Promise<ParsedImport> => {
     const page = await readClassification(source, sheetTimeoutMs)
-    const found = await session(raceId)
-    const at = startOfPage({ start: page.start, title: page.title, session: found })
-    return addStart(validatePage(page, found), { at, session: found })
+    const sessionOfRace = await session(raceId)
+    const startedAt = startOfPage({ start: page.start, title: page.title, session: sessionOfRace })
+    return addStart(validatePage(page, sessionOfRace), { at: startedAt, session: sessionOfRace })
   }
 }

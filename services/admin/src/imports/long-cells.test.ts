@@ -17,11 +17,11 @@ const SESSION: Session = {
     driver: 'Ann Lee / Bo Ray',
     withdrawn: false,
   })),
-  others: [],
+  carsOfOtherCategories: [],
 }
 
-/** Returns the messages that refuse or report a long cell. */
-const wordsOf = (file: string | Uint8Array): Promise<string[]> =>
+/** Returns the messages that reject or report a long cell. */
+const messagesOf = (file: string | Uint8Array): Promise<string[]> =>
   readClassification({ file: typeof file === 'string' ? Buffer.from(file) : file }, LONG_TIMEOUT_MS).then(
     (page) => {
       const { errors, notes } = validatePage(page, SESSION)
@@ -52,10 +52,13 @@ Fastest Lap Av.Speed Is 154kph
 /** Builds the table with a cell of `LONG` letters in its first row, or in its header. */
 const tableWith = (letter: string, column: number, inHeader: boolean): string[][] =>
   [HEADER, ...ROWS].map((row, index) =>
-    row.map((cell, at) => (at === column && index === (inHeader ? 0 : 1) ? letter.repeat(LONG) : cell)),
+    row.map((cell, columnIndex) =>
+      columnIndex === column && index === (inHeader ? 0 : 1) ? letter.repeat(LONG) : cell,
+    ),
   )
 
-const separated = (rows: readonly string[][], separator: string) => rows.map((row) => row.join(separator)).join('\n')
+const separatedText = (rows: readonly string[][], separator: string) =>
+  rows.map((row) => row.join(separator)).join('\n')
 const html = (rows: readonly string[][]) =>
   `<html><body><table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}</table></body></html>`
 const REPORTED = /1,000 characters|isn’t a |No line names a car|takes too long|more than/
@@ -71,11 +74,11 @@ describe('cell of 500,000 characters', () => {
         ['1', true],
       ] as const)
         for (const file of [
-          separated(tableWith(letter, column, inHeader), ','),
-          separated(tableWith(letter, column, inHeader), '\t'),
+          separatedText(tableWith(letter, column, inHeader), ','),
+          separatedText(tableWith(letter, column, inHeader), '\t'),
           html(tableWith(letter, column, inHeader)),
         ]) {
-          const result = await withoutBlocking(() => wordsOf(file))
+          const result = await withoutBlocking(() => messagesOf(file))
           expect(result.join(' ')).toMatch(REPORTED)
         }
     },
@@ -85,7 +88,7 @@ describe('cell of 500,000 characters', () => {
     'reports “%s” of a classification page without blocking',
     async (cell) => {
       for (const page of [PAGE, `<html><body><pre>${PAGE}</pre></body></html>`]) {
-        const result = await withoutBlocking(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
+        const result = await withoutBlocking(() => messagesOf(page.replace(cell, cell + 'R'.repeat(LONG))))
         expect(result.join(' ')).toMatch(REPORTED)
       }
     },
@@ -100,16 +103,18 @@ describe('cell of 500,000 characters', () => {
   ])(
     'reports each column of a list of %s without blocking',
     async (kind, header) => {
-      const plain = kind === 'cars' ? header.map((name) => (name === 'No' ? '7' : 'Ann Lee')) : header.map(() => '')
+      const plainRow = kind === 'cars' ? header.map((name) => (name === 'No' ? '7' : 'Ann Lee')) : header.map(() => '')
       // Eight such cells fill a file of 5 MB.
-      for (const half of [header.slice(0, 6), header.slice(6)]) {
-        const rows = half.map((name) => header.map((each, at) => (each === name ? 'R'.repeat(LONG) : plain[at])))
+      for (const columnGroup of [header.slice(0, 6), header.slice(6)]) {
+        const rows = columnGroup.map((name) =>
+          header.map((each, columnIndex) => (each === name ? 'R'.repeat(LONG) : plainRow[columnIndex])),
+        )
         const file = Buffer.from([header, ...rows].map((row) => row.join(',')).join('\n'))
         const result = await withoutBlocking(async () =>
           readEntryList(await readSheets(file, { maxMs: LONG_TIMEOUT_MS })),
         )
         expect(result.notes.join(' ')).toMatch(/longer than 1,000 characters/)
-        const read = half.filter((name) => name !== 'Note')
+        const read = columnGroup.filter((name) => name !== 'Note')
         expect(new Set(result.errors.map(({ row }) => row)).size).toBeGreaterThanOrEqual(read.length)
       }
     },

@@ -7,7 +7,7 @@ const script = new URL('./page-worker.ts', import.meta.url)
 
 /**
  * Parses a page, a pasted text or a sheet in a worker, within `maxMs`.
- * Rejects with a 400 where it is no classification or takes too long, a 413 where it is too large, and a 503 when too
+ * Rejects with a 400 if it is no classification or takes too long, a 413 if it is too large, and a 503 when too
  * many are read at once.
  */
 export const readClassification = (source: Source, maxMs: number): Promise<ParsedPage> =>

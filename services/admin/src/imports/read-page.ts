@@ -12,16 +12,17 @@ import { otherPage, otherPageRefused } from '../timing-formats/other-pages.ts'
 import type { ParsedPage } from '../timing-formats/parsed-page.ts'
 import { readSheet } from '../timing-formats/sheet.ts'
 
-/** What race control submits: a file's bytes, or pasted text. */
+/** Content that race control submits: a file's bytes, or pasted text. */
 export type Source = { file: Uint8Array } | { text: string }
 
 const LIMITS = { ...SHEET_LIMITS, maxRows: MAX_CLASSIFIED_ROWS, maxHeapMb: PARSING_HEAP_MB }
 
-const refused = (message: string): Refusal => new Refusal(message, 'PAGE_REFUSED')
+const pageRefusal = (message: string): Refusal => new Refusal(message, 'PAGE_REFUSED')
 
-const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, ...head: number[]): boolean =>
+  head.every((byte, offset) => bytes[offset] === byte)
 
-/** Decodes a file as text; undefined for binary content, which the sheet reader refuses with a message. */
+/** Decodes a file as text; undefined for binary content, which the sheet reader rejects with a message. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   const isWide = startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)
   if (!isWide && bytes.includes(0)) return undefined
@@ -35,24 +36,24 @@ const pageOfSheets = (sheets: readonly Sheet[]): ParsedPage | undefined => {
     const page = readSheet(sheet)
     return page ? [{ page, name: sheet.name }] : []
   })
-  const [best, ...others] = pages.toSorted((one, other) => other.page.rows.length - one.page.rows.length)
-  if (best && others.length > 0)
+  const [best, ...otherPages] = pages.toSorted((left, right) => right.page.rows.length - left.page.rows.length)
+  if (best && otherPages.length > 0)
     best.page.notes.unshift(`Read from the sheet “${best.name}”, the longest of ${pages.length}.`)
   return best?.page
 }
 
 const assertShort = (text: string): void => {
   let count = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+  for (let offset = text.indexOf('\n'); offset !== -1; offset = text.indexOf('\n', offset + 1)) {
     count += 1
     if (count > MAX_PAGE_LINES)
-      throw refused(`It has more than ${grouped(MAX_PAGE_LINES)} lines, so it isn’t a classification.`)
+      throw pageRefusal(`It has more than ${grouped(MAX_PAGE_LINES)} lines, so it isn’t a classification.`)
   }
 }
 
 const assertClassification = (text: string): void => {
-  const other = otherPage(text)
-  if (other) throw otherPageRefused(other)
+  const description = otherPage(text)
+  if (description) throw otherPageRefused(description)
 }
 
 /** Parses a page by its text, else by its cells. */
@@ -65,7 +66,7 @@ const pageOfText = (text: string): ParsedPage | undefined => {
 
 /**
  * Detects the format by content and parses it. Runs in a worker.
- * Throws a `Refusal` where no line names a car.
+ * Throws a `Refusal` if no line names a car.
  */
 export const readPage = (source: Source): ParsedPage => {
   const text = 'text' in source ? source.text : textOf(source.file)
@@ -76,6 +77,6 @@ export const readPage = (source: Source): ParsedPage => {
       'NOT_UNDERSTOOD',
     )
   if (page.rows.length + page.errors.length > MAX_CLASSIFIED_ROWS)
-    throw refused(`More than ${grouped(MAX_CLASSIFIED_ROWS)} rows name a car.`)
+    throw pageRefusal(`More than ${grouped(MAX_CLASSIFIED_ROWS)} rows name a car.`)
   return page
 }

@@ -28,10 +28,10 @@ const KINDS: readonly [kind: string, word: RegExp][] = [
 
 /** Finds kind and number of a session, `race 1`, among other words. */
 export const kindOf = (words: readonly string[]): { kind: string | undefined; number: string | undefined } => {
-  const at = words.findIndex((word) => KINDS.some(([, pattern]) => pattern.test(word.replace(/\d+$/, ''))))
-  const word = words[at] ?? ''
+  const index = words.findIndex((word) => KINDS.some(([, pattern]) => pattern.test(word.replace(/\d+$/, ''))))
+  const word = words[index] ?? ''
   const kind = KINDS.find(([, pattern]) => pattern.test(word.replace(/\d+$/, '')))?.[0]
-  return { kind, number: /\d+$/.exec(word)?.[0] ?? words.slice(at + 1).find((next) => /^\d{1,2}$/.test(next)) }
+  return { kind, number: /\d+$/.exec(word)?.[0] ?? words.slice(index + 1).find((next) => /^\d{1,2}$/.test(next)) }
 }
 
 /**
@@ -41,10 +41,13 @@ export const kindOf = (words: readonly string[]): { kind: string | undefined; nu
  */
 export const isOtherSession = (title: string, race: Pick<Race, 'name' | 'category'>): boolean => {
   const parts = title.split(/\s[-–—]\s/)
-  const [theirs, ours] = [kindOf(wordsOf(parts.at(-1) ?? '')), kindOf(wordsOf(race.name))]
-  if (theirs.kind && ours.kind && theirs.kind !== ours.kind) return true
-  if (theirs.number && ours.number && Number(theirs.number) !== Number(ours.number)) return true
+  const [titleKind, raceKind] = [kindOf(wordsOf(parts.at(-1) ?? '')), kindOf(wordsOf(race.name))]
+  if (titleKind.kind && raceKind.kind && titleKind.kind !== raceKind.kind) return true
+  if (titleKind.number && raceKind.number && Number(titleKind.number) !== Number(raceKind.number)) return true
   if (parts.length < 2) return false
-  const [theirWords, ourWords] = [rareWords(wordsOf(parts.slice(0, -1).join(' '))), rareWords(wordsOf(race.category))]
-  return theirWords.length > 0 && ourWords.length > 0 && !theirWords.some((word) => ourWords.includes(word))
+  const [titleWords, categoryWords] = [
+    rareWords(wordsOf(parts.slice(0, -1).join(' '))),
+    rareWords(wordsOf(race.category)),
+  ]
+  return titleWords.length > 0 && categoryWords.length > 0 && !titleWords.some((word) => categoryWords.includes(word))
 }

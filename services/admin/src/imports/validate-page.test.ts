@@ -12,32 +12,32 @@ const car = (id: number, plate: string, driver: string, withdrawn = false) => ({
   driver,
   withdrawn,
 })
-const session = (over: Partial<Session['race']> = {}): Session => ({
-  race: { name: 'Race 1', category: 'Dunlop Super2 Series', sessionType: 'race1', ...over },
+const session = (overrides: Partial<Session['race']> = {}): Session => ({
+  race: { name: 'Race 1', category: 'Dunlop Super2 Series', sessionType: 'race1', ...overrides },
   cars: [
     car(1, '27', 'Sam Petrakis'),
     car(2, '6', 'Ash Brandt'),
     car(3, '33', 'Lou Brandt'),
     car(4, '4', 'Theo Quist'),
   ],
-  others: [{ ...car(9, '112', 'Jamie Lee'), category: 'V8 Utes' }],
+  carsOfOtherCategories: [{ ...car(9, '112', 'Jamie Lee'), category: 'V8 Utes' }],
 })
-const row = (line: number, number: string, position: number | null, over: Partial<PageRow> = {}): PageRow => ({
+const row = (line: number, number: string, position: number | null, overrides: Partial<PageRow> = {}): PageRow => ({
   line,
   number,
   position,
   driver: '',
   status: position === null ? null : 'classified',
-  ...over,
+  ...overrides,
 })
-const page = (rows: PageRow[], over: Partial<ParsedPage> = {}): ParsedPage => ({
+const page = (rows: PageRow[], overrides: Partial<ParsedPage> = {}): ParsedPage => ({
   title: null,
   status: null,
   issue: null,
   rows,
   errors: [],
   notes: [],
-  ...over,
+  ...overrides,
 })
 
 describe('validatePage', () => {
@@ -73,12 +73,13 @@ describe('validatePage', () => {
   })
   test('reads an empty position as not started in a race, and as not classified in other sessions', () => {
     const rows = [row(1, '27', 1), row(2, '6', null), row(3, '33', null, { laps: 2 })]
-    const statuses = (of: Session) => validatePage(page(rows), of).classification.map(({ status }) => status)
+    const statuses = (sessionOf: Session) =>
+      validatePage(page(rows), sessionOf).classification.map(({ status }) => status)
     expect(statuses(session())).toEqual(['classified', 'dns', 'nc'])
     expect(statuses(session({ sessionType: 'qualifying' }))).toEqual(['classified', 'nc', 'nc'])
     expect(statuses(session({ sessionType: 'practice' }))).toEqual(['classified', 'nc', 'nc'])
   })
-  test('lists a car that is not entered, and where it is entered', () => {
+  test('lists a car that is not entered, with the category that it is entered in', () => {
     const rows = [
       row(1, '27', 1),
       row(2, '6', 2),
@@ -123,8 +124,8 @@ describe('validatePage', () => {
       'Position 5 is missing: a line may have been lost.',
       'Entered, but not on the page: 16.',
     ])
-    const fewer = validatePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
-    expect(fewer.notes[0]).toBe('Positions 4, 5 are missing: lines may have been lost.')
+    const withoutFourth = validatePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
+    expect(withoutFourth.notes[0]).toBe('Positions 4, 5 are missing: lines may have been lost.')
   })
   test('reports once that positions restart, by class or in a list of several sessions', () => {
     const rows = [1, 2, 3, 1, 2, 3].map((position, index) => row(index + 2, String(index + 10), position))
@@ -146,7 +147,7 @@ describe('validatePage', () => {
     expect(classification[1]).not.toHaveProperty('bestLapMs')
     expect(notes).toContain('Too short for a lap, and left out: the time of line 2.')
   })
-  test('renumbers positions where a disqualified car left its place empty', () => {
+  test('renumbers positions if a disqualified car left its place empty', () => {
     const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]
     expect(validatePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 2 }, { position: null }],
@@ -162,15 +163,15 @@ describe('validatePage', () => {
     })
   })
   test('notes another driver, a withdrawn car, and the page of another session', () => {
-    const of = session()
-    const cars = [...of.cars.slice(0, 3), car(4, '4', 'Theo Quist', true)]
+    const sessionOf = session()
+    const cars = [...sessionOf.cars.slice(0, 3), car(4, '4', 'Theo Quist', true)]
     const rows = [
       row(1, '27', 1, { driver: 'Ada Quinn' }),
       row(2, '6', 2, { driver: 'A.BRANDT' }),
       row(3, '33', 3),
       row(4, '4', 4),
     ]
-    const parsed = validatePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
+    const parsed = validatePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...sessionOf, cars })
     expect(parsed.notes).toEqual([
       'The page is headed “Super2 Series - Race 2”. This is Race 1, Dunlop Super2 Series.',
       'Car 27: the page names Ada Quinn, the entry list Sam Petrakis.',
@@ -237,8 +238,11 @@ test.each([
 
 test('finds a car by its former plate and by its current one after a change', () => {
   const { cars, ...rest } = session()
-  const changed = { ...rest, cars: cars.map((each) => (each.id === 3 ? { ...each, plate: '133', number: 133 } : each)) }
-  const parsed = validatePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
+  const changedSession = {
+    ...rest,
+    cars: cars.map((each) => (each.id === 3 ? { ...each, plate: '133', number: 133 } : each)),
+  }
+  const parsed = validatePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changedSession)
   expect(parsed.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
   expect(parsed.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
   expect(parsed.notes).toContain('Entered, but not on the page: 133.')

@@ -11,10 +11,10 @@ import { isOtherSession } from './session-title.ts'
 export type Session = {
   race: Pick<Race, 'name' | 'category' | 'sessionType'>
   cars: readonly Entry[]
-  others: readonly (Entry & { category: string })[]
+  carsOfOtherCategories: readonly (Entry & { category: string })[]
 }
 
-type Matched = { row: PageRow; car: Entry }
+type MatchedRow = { row: PageRow; car: Entry }
 
 /** Without a time a car has not started a race; in a timed session it is not classified. */
 const statusOf = (row: PageRow, isRace: boolean): ClassificationRow['status'] => {
@@ -32,7 +32,11 @@ const gapOf = (row: PageRow, first: PageRow | undefined, isRace: boolean): numbe
   return gap > 0 ? gap : undefined
 }
 
-const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: boolean): ClassificationRow => {
+const classificationRowOf = (
+  { row, car }: MatchedRow,
+  first: PageRow | undefined,
+  isRace: boolean,
+): ClassificationRow => {
   const laps =
     row.laps ??
     (row.lapsDown !== undefined && first?.laps !== undefined ? Math.max(first.laps - row.lapsDown, 0) : undefined)
@@ -49,51 +53,55 @@ const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: b
   }
 }
 
-const linesOf = (one: PageRow, other: PageRow): string => `Lines ${one.line} and ${other.line} both have`
+const linesOf = (left: PageRow, right: PageRow): string => `Lines ${left.line} and ${right.line} both have`
 
 /** Whether another order starts at a row: position 1 again, and position 2 behind it. */
 const positionsRestart = (page: ParsedPage, row: PageRow, byPosition: ReadonlyMap<number, PageRow>): boolean =>
   row.position === 1 && byPosition.has(2) && page.rows.some(({ line, position }) => line > row.line && position === 2)
 
 /**
- * Describes what two rows share and only one may have: the car or the position. Undefined where they do not conflict.
+ * Describes what two rows share and only one may have: the car or the position. Undefined if they do not conflict.
  */
 const duplicateMessage = (
   row: PageRow,
   sameCar: PageRow | undefined,
-  samePlace: PageRow | undefined,
+  samePosition: PageRow | undefined,
 ): string | undefined => {
   if (sameCar) return `${linesOf(sameCar, row)} car ${row.number}.`
-  return samePlace && `${linesOf(samePlace, row)} position ${row.position}: cars ${samePlace.number} and ${row.number}.`
+  return (
+    samePosition &&
+    `${linesOf(samePosition, row)} position ${row.position}: cars ${samePosition.number} and ${row.number}.`
+  )
 }
 
 /** Matches rows to entered cars, each car and each position once, and collects the other rows. */
 const matchRows = (page: ParsedPage, cars: readonly Entry[]) => {
-  const matched: Matched[] = []
+  const matched: MatchedRow[] = []
   const unmatched: PageRow[] = []
   const errors: PageError[] = [...page.errors]
-  const seen = new Map<number, PageRow>()
+  const rowByCarId = new Map<number, PageRow>()
   const byPosition = new Map<number, PageRow>()
-  const named = new Set(page.rows.map(({ number }) => number))
+  const numbersOnPage = new Set(page.rows.map(({ number }) => number))
   for (const row of page.rows) {
-    const meant = carOf(cars, row.number)
+    const carByNumber = carOf(cars, row.number)
     // `05` beside `5`: the exact plate is that car, the other number is not entered.
-    const car = meant && meant.plate !== row.number && named.has(meant.plate) ? undefined : meant
-    const sameCar = car && seen.get(car.id)
-    const samePlace = row.position === null ? undefined : byPosition.get(row.position)
-    if (samePlace && positionsRestart(page, row, byPosition)) {
-      const message = `${linesOf(samePlace, row)} position 1: the positions begin again. Send one session at a time, with one order for all its classes.`
+    const car =
+      carByNumber && carByNumber.plate !== row.number && numbersOnPage.has(carByNumber.plate) ? undefined : carByNumber
+    const sameCar = car && rowByCarId.get(car.id)
+    const samePosition = row.position === null ? undefined : byPosition.get(row.position)
+    if (samePosition && positionsRestart(page, row, byPosition)) {
+      const message = `${linesOf(samePosition, row)} position 1: the positions begin again. Send one session at a time, with one order for all its classes.`
       errors.push({ line: row.line, message })
       break
     }
-    const duplicate = duplicateMessage(row, sameCar, samePlace)
+    const duplicate = duplicateMessage(row, sameCar, samePosition)
     if (duplicate !== undefined) {
       errors.push({ line: row.line, message: duplicate })
       continue
     }
     if (row.position !== null) byPosition.set(row.position, row)
     if (car) {
-      seen.set(car.id, row)
+      rowByCarId.set(car.id, row)
       matched.push({ row, car })
     } else unmatched.push(row)
   }
@@ -108,16 +116,16 @@ const missingPositions = ({ rows }: ParsedPage): number[] => {
 }
 
 /** Entries that a note lists before it is cut. */
-const MAX_NAMED = 10
+const MAX_LISTED = 10
 
 const missingPositionsNote = (page: ParsedPage): string | undefined => {
   const absentPositions = missingPositions(page).filter((position) => position > 3)
   if (absentPositions.length === 0) return undefined
-  const named = absentPositions.slice(0, MAX_NAMED).join(', ')
-  const more = absentPositions.length > MAX_NAMED ? ` and ${absentPositions.length - MAX_NAMED} more` : ''
+  const listedPositions = absentPositions.slice(0, MAX_LISTED).join(', ')
+  const more = absentPositions.length > MAX_LISTED ? ` and ${absentPositions.length - MAX_LISTED} more` : ''
   return absentPositions.length === 1
-    ? `Position ${named} is missing: a line may have been lost.`
-    : `Positions ${named}${more} are missing: lines may have been lost.`
+    ? `Position ${listedPositions} is missing: a line may have been lost.`
+    : `Positions ${listedPositions}${more} are missing: lines may have been lost.`
 }
 
 /** No lap of a circuit is shorter: a smaller time is a gap, or something else. */
@@ -133,15 +141,15 @@ const withoutShortLaps = (page: ParsedPage, isRace: boolean): ParsedPage => {
     const { timeMs: _, ...rest } = row
     return isShort(row) ? rest : row
   })
-  const lines = short.slice(0, MAX_NAMED).map(({ line }) => line)
-  const more = short.length > MAX_NAMED ? ` and ${short.length - MAX_NAMED} more` : ''
+  const lines = short.slice(0, MAX_LISTED).map(({ line }) => line)
+  const more = short.length > MAX_LISTED ? ` and ${short.length - MAX_LISTED} more` : ''
   const note = `Too short for a lap, and left out: the ${short.length === 1 ? 'time of line' : 'times of lines'} ${lines.join(', ')}${more}.`
   return { ...page, rows, notes: [...page.notes, note] }
 }
 
 /** Renumbers positions without gaps, for a page from which a car was removed. */
-const closedUp = (rows: readonly ClassificationRow[]): ClassificationRow[] => {
-  const positions = rows.flatMap(({ position }) => position ?? []).toSorted((one, other) => one - other)
+const withoutGaps = (rows: readonly ClassificationRow[]): ClassificationRow[] => {
+  const positions = rows.flatMap(({ position }) => position ?? []).toSorted((left, right) => left - right)
   const ranks = new Map(positions.map((position, index) => [position, index + 1]))
   return rows.map((row) => ({ ...row, position: row.position === null ? null : (ranks.get(row.position) ?? null) }))
 }
@@ -166,10 +174,10 @@ const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) =>
     }
   if (
     rows.some(({ position, status }) => position === null && status === 'dsq') &&
-    missingOfPodium(closedUp(rows)) === undefined
+    missingOfPodium(withoutGaps(rows)) === undefined
   )
     return {
-      rows: closedUp(rows),
+      rows: withoutGaps(rows),
       note: `Position ${missing} is left empty; the cars behind it move up.`,
       error: undefined,
     }
@@ -179,8 +187,8 @@ const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) =>
 
 const notesOf = (
   page: ParsedPage,
-  { race, cars, others }: Session,
-  matched: readonly Matched[],
+  { race, cars, carsOfOtherCategories }: Session,
+  matched: readonly MatchedRow[],
   unmatched: readonly PageRow[],
 ) => {
   const notes: string[] = []
@@ -193,26 +201,26 @@ const notesOf = (
     if (car.withdrawn) notes.push(`Car ${car.plate} was withdrawn.`)
   }
   for (const { number } of unmatched) {
-    const elsewhere = carOf(others, number)
-    if (elsewhere) notes.push(`Car ${number} is entered in ${elsewhere.category}, not in ${race.category}.`)
+    const carElsewhere = carOf(carsOfOtherCategories, number)
+    if (carElsewhere) notes.push(`Car ${number} is entered in ${carElsewhere.category}, not in ${race.category}.`)
   }
-  const named = new Set(matched.map(({ car }) => car.id))
-  const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !named.has(id))
+  const idsOnPage = new Set(matched.map(({ car }) => car.id))
+  const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !idsOnPage.has(id))
   if (missing.length > 0) notes.push(`Entered, but not on the page: ${missing.map(({ plate }) => plate).join(', ')}.`)
   const absentPositions = missingPositionsNote(page)
   return [...(absentPositions ? [absentPositions] : []), ...notes, ...page.notes]
 }
 
-const byLine = (one: PageError, other: PageError): number => one.line - other.line
+const byLine = (left: PageError, right: PageError): number => left.line - right.line
 
 /** Validates a parsed page against a session: rows by entered cars, errors, and notes to check. */
-export const validatePage = (read: ParsedPage, session: Session): ParsedImport => {
+export const validatePage = (parsedPage: ParsedPage, session: Session): ParsedImport => {
   const isRace = session.race.sessionType.startsWith('race')
-  const page = withoutShortLaps(read, isRace)
+  const page = withoutShortLaps(parsedPage, isRace)
   const { matched, unmatched, errors } = matchRows(page, session.cars)
   const first = page.rows.find(({ position }) => position === 1)
   const { rows, note, error } = withPodium(
-    matched.map((each) => classified(each, first, isRace)),
+    matched.map((each) => classificationRowOf(each, first, isRace)),
     unmatched,
   )
   return {

@@ -5,8 +5,8 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { selectRaceForUpdate } from '../projections/race-projection.ts'
-import { shareRace } from '../projections/share-race.ts'
 import type { Weekends } from '../projections/weekends-client.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import type { countPushes } from '../timing-sources/count-pushes.ts'
@@ -15,7 +15,7 @@ import { conflatingQueue } from './conflating-queue.ts'
 import type { enteredCars } from './entered-cars.ts'
 import { findTimedRace, type TimedRace } from './find-timed-race.ts'
 import type { LatestTimings } from './latest-timings.ts'
-import { liveTimingRepository } from './live-timing.ts'
+import { liveTimingRepository } from './live-timing-repository.ts'
 import { nextTiming } from './next-timing.ts'
 import { publishStatus } from './publish-status.ts'
 import { addControl, addLaps, historyAdditions } from './timing-history.ts'
@@ -39,7 +39,7 @@ export type SnapshotDependencies = {
   weekends: Pick<Weekends, 'findRace' | 'refresh'>
   provisionalLocks: Pick<ProvisionalLocks, 'around' | 'store'>
   latestTimings: LatestTimings
-  entered: ReturnType<typeof enteredCars>
+  enteredCarsCache: ReturnType<typeof enteredCars>
   pushes: ReturnType<typeof countPushes>
 }
 
@@ -48,7 +48,7 @@ const otherSource = () =>
 
 const raceIsOver = () => conflict('RACE_OVER', 'This session is over and takes no more timing.')
 
-/** Throws where the race accepts no more snapshots. */
+/** Throws if the race accepts no more snapshots. */
 const assertOpen = (race: TimedRace | undefined): TimedRace => {
   if (!race) throw noSuchRace()
   if (race.isOver) throw raceIsOver()
@@ -57,19 +57,19 @@ const assertOpen = (race: TimedRace | undefined): TimedRace => {
 
 /** Finds the race; fetches it from weekends once, because its event may not have arrived yet. */
 const timedRaceOf = async ({ database, weekends }: SnapshotDependencies, raceId: number): Promise<TimedRace> => {
-  const known = await findTimedRace(database, raceId)
-  if (known) return assertOpen(known)
+  const localRace = await findTimedRace(database, raceId)
+  if (localRace) return assertOpen(localRace)
   await weekends.findRace(raceId)
   return assertOpen(await findTimedRace(database, raceId))
 }
 
 /** Starts the session, in a transaction, and publishes its start on the first snapshot. */
-const start = async (
+const startSession = async (
   sql: Transaction,
   { id, weekendId }: TimedRace,
   storeLock: () => Promise<void> = async () => {},
 ): Promise<Date> => {
-  const { isDeleted } = await shareRace(sql, { id, weekendId })
+  const { isDeleted } = await lockRaceShared(sql, { id, weekendId })
   await storeLock()
   if (isDeleted || !(await selectRaceForUpdate(sql, id))) throw noSuchRace()
   assertOpen(await findTimedRace(sql, id))
@@ -92,48 +92,59 @@ const start = async (
 const ensureStarted = async (dependencies: SnapshotDependencies, race: TimedRace): Promise<Date> => {
   const { database, provisionalLocks, weekends } = dependencies
   const { isRunning, startedAt } = race
-  if (startedAt) return isRunning ? startedAt : database.transaction((sql) => start(sql, race))
+  if (startedAt) return isRunning ? startedAt : database.transaction((sql) => startSession(sql, race))
   // The first snapshot names cars that were entered a moment ago.
   await weekends.refresh(race)
   return provisionalLocks.around(race, (lock) =>
-    database.transaction((sql) => start(sql, race, () => provisionalLocks.store(sql, lock))),
+    database.transaction((sql) => startSession(sql, race, () => provisionalLocks.store(sql, lock))),
   )
 }
 
 export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnapshot => {
-  const { database, latestTimings, entered, pushes } = dependencies
+  const { database, latestTimings, enteredCarsCache, pushes } = dependencies
   const enqueue = conflatingQueue<SnapshotReply>()
 
-  const accept = async (raceId: number, snapshot: Snapshot, requested: number | undefined): Promise<SnapshotReply> => {
+  const accept = async (
+    raceId: number,
+    snapshot: Snapshot,
+    requestedGeneration: number | undefined,
+  ): Promise<SnapshotReply> => {
     const at = new Date()
     const race = await timedRaceOf(dependencies, raceId)
-    const before = await latestTimings.latest(raceId)
-    const isPush = requested === undefined
+    const previous = await latestTimings.latest(raceId)
+    const isPush = requestedGeneration === undefined
     if (isPush && race.sourceKind !== null && race.sourceKind !== 'push') throw otherSource()
-    const generation = requested ?? race.generation
+    const generation = requestedGeneration ?? race.generation
     const order = { generation, sequence: snapshot.sequence }
-    const isOld = generation < race.generation || (before && !isNewer(order, before.timing))
-    if (isOld) return { raceId, accepted: false, sequence: before?.timing.sequence ?? 0 }
+    const isStale = generation < race.generation || (previous && !isNewer(order, previous.timing))
+    if (isStale) return { raceId, accepted: false, sequence: previous?.timing.sequence ?? 0 }
 
     const startedAt = await ensureStarted(dependencies, race)
     if (isPush && race.sourceKind === null) await sourceRepository(database).ensurePush(raceId)
-    if (!race.startedAt) entered.forget(raceId)
-    const cars = await entered.of(race)
+    if (!race.startedAt) enteredCarsCache.invalidate(raceId)
+    const cars = await enteredCarsCache.of(race)
     const { weekendId } = race
-    const next = nextTiming(before, snapshot, { raceId, weekendId, generation, at, startedAt, entered: cars })
-    const additions = historyAdditions(before, next)
-    await addLaps(database, next, additions)
+    const updatedTiming = nextTiming(previous, snapshot, {
+      raceId,
+      weekendId,
+      generation,
+      at,
+      startedAt,
+      entered: cars,
+    })
+    const additions = historyAdditions(previous, updatedTiming)
+    await addLaps(database, updatedTiming, additions)
     // Another replica stored a newer one meanwhile.
-    if (!(await latestTimings.putIfNewer(next)))
+    if (!(await latestTimings.putIfNewer(updatedTiming)))
       return {
         raceId,
         accepted: false,
         sequence: (await latestTimings.latest(raceId))?.timing.sequence ?? snapshot.sequence,
       }
     // Read here, not earlier: timing may have been paused while the race was being closed.
-    if (!(await liveTimingRepository(database).isPaused())) await latestTimings.makeVisible(next.timing)
-    await addControl(database, next, additions)
-    if (!before || next.timing.hasEnded !== before.timing.hasEnded) await latestTimings.saveNow(raceId)
+    if (!(await liveTimingRepository(database).isPaused())) await latestTimings.makeVisible(updatedTiming.timing)
+    await addControl(database, updatedTiming, additions)
+    if (!previous || updatedTiming.timing.hasEnded !== previous.timing.hasEnded) await latestTimings.saveNow(raceId)
     if (isPush) pushes.add(raceId, generation)
     return { raceId, accepted: true, sequence: snapshot.sequence }
   }

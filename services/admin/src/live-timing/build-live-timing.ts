@@ -11,22 +11,22 @@ import { liveTimingRoutes } from './live-timing-routes.ts'
 import { publishEnded } from './publish-order.ts'
 import { publishStatus } from './publish-status.ts'
 import { readLastOrder } from './read-last-order.ts'
-import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing-session-repository.ts'
+import { HAS_FALLEN_SILENT, PUBLISHABLE_SESSIONS, timingSessionRepository } from './timing-session-repository.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 
 type Parts = Pick<Platform, 'database' | 'cache' | 'calls' | 'log'> &
   Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'provisionalLocks'> & { keys: readonly string[] }
 
-/** Composes live timing: ingestion of snapshots, what fans see, and publication at the end. */
+/** Composes live timing: ingestion of snapshots, what users see, and publication at the end. */
 export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
   const { database, cache, log } = dependencies
   const latestTimings = createLatestTimings(dependencies)
-  const entered = enteredCars(database)
+  const enteredCarsCache = enteredCars(database)
   const pushes = countPushes(database)
-  const acceptSnapshot = acceptSnapshots({ ...dependencies, latestTimings, entered, pushes })
+  const acceptSnapshot = acceptSnapshots({ ...dependencies, latestTimings, enteredCarsCache, pushes })
   const readOrder = readLastOrder({ ...dependencies, latestTimings })
-  const publish = publishEnded({ database, publish: publishResult(dependencies), read: readOrder, log })
+  const publish = publishEnded({ database, publish: publishResult(dependencies), readOrder, log })
 
   /** Ends sessions whose source fell silent; the next snapshot starts them again. */
   const endSilent = (): Promise<void> =>
@@ -46,12 +46,12 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
       due: `select from timing_sessions where ${HAS_FALLEN_SILENT}`,
       work: endSilent,
     },
-    { name: 'publish ended timing sessions', due: TO_PUBLISH, work: publish },
+    { name: 'publish ended timing sessions', due: PUBLISHABLE_SESSIONS, work: publish },
   ]
 
   return {
     latestTimings,
-    entered,
+    enteredCarsCache,
     acceptSnapshot,
     routes: liveTimingRoutes({ database, cache, latestTimings, acceptSnapshot, readOrder, keys }),
     async task(): Promise<BackgroundTask> {
@@ -62,7 +62,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
       ]
       return {
         async stop() {
-          await Promise.all(loops.map((one) => one.stop()))
+          await Promise.all(loops.map((loop) => loop.stop()))
           await latestTimings.saveDue(true)
           await pushes.store()
         },

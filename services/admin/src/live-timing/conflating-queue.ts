@@ -24,11 +24,11 @@ export const conflatingQueue = <Result>() => {
       queues.delete(key)
       return
     }
-    const [lane, queued] = next
+    const [lane, nextJob] = next
     queues.get(key)?.delete(lane)
-    queued.start()
+    nextJob.start()
   }
-  const start = async (key: number, run: () => Promise<Result>): Promise<Result> => {
+  const runThenStartNext = async (key: number, run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } finally {
@@ -40,15 +40,15 @@ export const conflatingQueue = <Result>() => {
     const lanes = queues.get(key)
     if (!lanes) {
       queues.set(key, new Map())
-      return start(key, run)
+      return runThenStartNext(key, run)
     }
-    const before = lanes.get(lane)
-    if (before && before.sequence >= sequence) return supersededBy(before.sequence)
-    before?.supersede(sequence)
+    const queuedJob = lanes.get(lane)
+    if (queuedJob && queuedJob.sequence >= sequence) return supersededBy(queuedJob.sequence)
+    queuedJob?.supersede(sequence)
     return new Promise<Result>((resolve, reject) => {
       lanes.set(lane, {
         sequence,
-        start: () => void start(key, run).then(resolve, reject),
+        start: () => void runThenStartNext(key, run).then(resolve, reject),
         supersede: (newer) => resolve(supersededBy(newer)),
       })
     })

@@ -15,14 +15,14 @@ type Category = { id: number; weekendId: number; categoryId: number }
  * Snapshots arrive several times a second.
  */
 export const enteredCars = (database: Database) => {
-  const cached = ttlCache<number, EnteredCars>({ ttlMs: TTL_MS, maxEntries: MAX_CACHED })
+  const cache = ttlCache<number, EnteredCars>({ ttlMs: TTL_MS, maxEntries: MAX_CACHED })
   const find = async (race: Category): Promise<EnteredCars> => {
     const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
     return { cars, matches }
   }
   return {
-    of: (race: Category): Promise<EnteredCars> => cached.get(race.id, () => find(race)),
-    /** Drops a race whose cars or matches changed. */
-    forget: (raceId: number): void => cached.invalidate(raceId),
+    of: (race: Category): Promise<EnteredCars> => cache.get(race.id, () => find(race)),
+    /** Invalidates a race whose cars or matches changed. */
+    invalidate: (raceId: number): void => cache.invalidate(raceId),
   }
 }

@@ -12,19 +12,19 @@ const find = ({ cars, matches }: EnteredCars, plate: string): Entry | undefined 
   carOf(cars, plate) ?? cars.find(({ id }) => id === matches.get(plate))
 
 /**
- * Finds the entered cars that a source means by its plates; null where none is.
+ * Finds the entered cars that a source means by its plates; null if none is.
  * Each car once: an exact plate wins over a match by number (`05` beside `5`). A car without an entry is displayed and
  * earns nothing (docs/rules.md, Live timing).
  */
 export const findEnteredCars = (entered: EnteredCars, plates: readonly string[]): Map<string, number | null> => {
-  const found = plates.map((plate) => ({ plate, car: find(entered, plate) }))
-  const assigned = new Set(found.flatMap(({ plate, car }) => (car?.plate === plate ? [car.id] : [])))
+  const candidates = plates.map((plate) => ({ plate, car: find(entered, plate) }))
+  const assigned = new Set(candidates.flatMap(({ plate, car }) => (car?.plate === plate ? [car.id] : [])))
   return new Map(
-    found.map(({ plate, car }) => {
+    candidates.map(({ plate, car }) => {
       if (!car) return [plate, null]
-      const isIts = car.plate === plate || !assigned.has(car.id)
+      const isMatch = car.plate === plate || !assigned.has(car.id)
       assigned.add(car.id)
-      return [plate, isIts ? car.id : null]
+      return [plate, isMatch ? car.id : null]
     }),
   )
 }

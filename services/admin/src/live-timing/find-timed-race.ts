@@ -18,7 +18,7 @@ export type TimedRace = Pick<Race, 'id' | 'weekendId' | 'categoryId'> & {
   isRunning: boolean
   /** Time of its first snapshot; null before that. */
   startedAt: Date | null
-  /** Kind of the set source; null where none is set. */
+  /** Kind of the set source; null if none is set. */
   sourceKind: TimingSource['kind'] | null
 }
 

@@ -2,7 +2,7 @@ import { type Cache, isNewer, type Numbered } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { LAST_TIMINGS, TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
-import { liveTimingRepository } from './live-timing.ts'
+import { liveTimingRepository } from './live-timing-repository.ts'
 import type { TrackedTiming } from './next-timing.ts'
 import { timingSessionRepository, trackedTimingSchema } from './timing-session-repository.ts'
 
@@ -21,32 +21,32 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
   const sessions = timingSessionRepository(database)
   const local = new Map<number, LocalTiming>()
 
-  const numbered = (timing: Timing, value: unknown): Numbered => ({
+  const sequenced = (timing: Timing, value: unknown): Numbered => ({
     generation: timing.generation,
     sequence: timing.sequence,
     value,
   })
 
-  const save = async (raceId: number, one: LocalTiming): Promise<void> => {
-    const { latest: saved, visible: visibleSaved } = one
-    one.savedAt = Date.now()
-    one.isSaved = true
+  const save = async (raceId: number, entry: LocalTiming): Promise<void> => {
+    const { latest: saved, visible: visibleSaved } = entry
+    entry.savedAt = Date.now()
+    entry.isSaved = true
     try {
       await sessions.save(saved, visibleSaved)
     } catch (error) {
-      if (local.get(raceId)?.latest === saved) one.isSaved = false
+      if (local.get(raceId)?.latest === saved) entry.isSaved = false
       throw error
     }
   }
 
-  /** Makes a timing visible to fans. */
+  /** Makes a timing visible to users. */
   const makeVisible = async (timing: Timing): Promise<void> => {
-    const one = local.get(timing.raceId)
-    if (one) {
-      one.visible = timing
-      one.isSaved = false
+    const entry = local.get(timing.raceId)
+    if (entry) {
+      entry.visible = timing
+      entry.isSaved = false
     } else await sessions.saveVisible(timing)
-    await visible.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+    await visible.putIfNewer(String(timing.raceId), sequenced(timing, timing), TIMINGS_TTL_MS)
   }
 
   return {
@@ -61,17 +61,17 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
       return localLatest ?? sessions.findLatest(raceId)
     },
 
-    /** Returns the timing of a race that fans see. */
+    /** Returns the timing of a race that users see. */
     async visible(raceId: number): Promise<Timing | undefined> {
       const cached = await visible.read(String(raceId))
       const parsed = cached && timingSchema.safeParse(cached.value)
       return parsed?.success ? parsed.data : sessions.findVisible(raceId)
     },
 
-    /** Stores the latest timing; false where another process has stored a newer one. */
+    /** Stores the latest timing; false if another process has stored a newer one. */
     async putIfNewer(next: TrackedTiming): Promise<boolean> {
       const { raceId } = next.timing
-      if ((await latest.putIfNewer(String(raceId), numbered(next.timing, next), TIMINGS_TTL_MS)) === 'older')
+      if ((await latest.putIfNewer(String(raceId), sequenced(next.timing, next), TIMINGS_TTL_MS)) === 'older')
         return false
       const before = local.get(raceId)
       local.set(raceId, { latest: next, visible: before?.visible, savedAt: before?.savedAt ?? 0, isSaved: false })
@@ -82,20 +82,20 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
 
     /** Saves immediately: for the first timing of a session, and its end. */
     async saveNow(raceId: number): Promise<void> {
-      const one = local.get(raceId)
-      if (one && !one.isSaved) await save(raceId, one)
+      const entry = local.get(raceId)
+      if (entry && !entry.isSaved) await save(raceId, entry)
     },
 
     /** Saves what is due; with `isAll` everything unsaved, because this process ends. */
     async saveDue(isAll = false): Promise<void> {
       const now = Date.now()
-      for (const [raceId, one] of local) {
-        if (!one.isSaved && (isAll || now - one.savedAt >= SAVE_INTERVAL_MS)) await save(raceId, one)
-        else if (one.isSaved && now - Date.parse(one.latest.timing.at) > IDLE_TTL_MS) local.delete(raceId)
+      for (const [raceId, entry] of local) {
+        if (!entry.isSaved && (isAll || now - entry.savedAt >= SAVE_INTERVAL_MS)) await save(raceId, entry)
+        else if (entry.isSaved && now - Date.parse(entry.latest.timing.at) > IDLE_TTL_MS) local.delete(raceId)
       }
     },
 
-    /** Publishes the latest timings that fans do not see yet, unless timing is paused. */
+    /** Publishes the latest timings that users do not see yet, unless timing is paused. */
     async publishHidden(): Promise<void> {
       const hidden = [...local.values()].filter(({ latest, visible }) => visible !== latest.timing)
       if (hidden.length === 0 || (await liveTimingRepository(database).isPaused())) return
@@ -105,11 +105,11 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
     /** Restores the visible timings into a cache that starts empty, so that its subscribers receive them. */
     async restoreVisible(): Promise<void> {
       for (const timing of await sessions.findRecentlyVisible(TIMINGS_TTL_MS))
-        await visible.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+        await visible.putIfNewer(String(timing.raceId), sequenced(timing, timing), TIMINGS_TTL_MS)
     },
 
     /** Drops a deleted race. */
-    async forget(raceId: number): Promise<void> {
+    async remove(raceId: number): Promise<void> {
       local.delete(raceId)
       await Promise.all([latest.remove(String(raceId)), visible.remove(String(raceId))])
     },

@@ -12,8 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => control?.close())
 
-const status = (who = control.fan) => who<LiveTimingStatus>('GET', '/api/live-timing/status')
-const press = (what: 'pause' | 'resume') => control.admin<LiveTimingStatus>('POST', `/api/live-timing/${what}`)
+const status = (caller = control.fan) => caller<LiveTimingStatus>('GET', '/api/live-timing/status')
+const setPausedState = (action: 'pause' | 'resume') =>
+  control.admin<LiveTimingStatus>('POST', `/api/live-timing/${action}`)
 const auditLines = async () => {
   const rows = await control.database('audit_entries').where({ subject_type: 'live-timing' }).orderBy('id')
   return rows.map(({ action, actor_username, before, after }) => ({ action, by: actor_username, before, after }))
@@ -34,13 +35,13 @@ describe('live timing', () => {
   })
 
   test('pauses and resumes for administrators, published and audited once for repeated calls', async () => {
-    for (const [what, isPaused] of [
+    for (const [action, isPaused] of [
       ['pause', true],
       ['pause', true],
       ['resume', false],
       ['resume', false],
     ] as const) {
-      const { status: code, body } = await press(what)
+      const { status: code, body } = await setPausedState(action)
       expect([code, body.isPaused]).toEqual([200, isPaused])
       expect((await status()).body.isPaused).toBe(isPaused)
     }
@@ -55,21 +56,21 @@ describe('live timing', () => {
 
   test('pauses once for two concurrent calls', async () => {
     const before = (await auditLines()).length
-    await Promise.all(Array.from({ length: 8 }, () => press('pause')))
+    await Promise.all(Array.from({ length: 8 }, () => setPausedState('pause')))
     expect((await auditLines()).length).toBe(before + 1)
-    await press('resume')
+    await setPausedState('resume')
   })
 
-  test('rejects a pause by fans', async () => {
-    for (const what of ['pause', 'resume']) {
-      expect((await control.visitor('POST', `/api/live-timing/${what}`)).status).toBe(401)
-      expect((await control.fan('POST', `/api/live-timing/${what}`)).status).toBe(403)
+  test('rejects a pause by users without the role', async () => {
+    for (const action of ['pause', 'resume']) {
+      expect((await control.visitor('POST', `/api/live-timing/${action}`)).status).toBe(401)
+      expect((await control.fan('POST', `/api/live-timing/${action}`)).status).toBe(403)
     }
     expect((await status(control.visitor)).status).toBe(401)
   })
 
   test('stays paused after a restart of the service', async () => {
-    await press('pause')
+    await setPausedState('pause')
     const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
     try {
       await next.app.ready()

@@ -24,8 +24,8 @@ const after = (...snapshots: Snapshot[]): TrackedTiming => {
   return rest.reduce((before, snapshot) => next(snapshot, before), next(first))
 }
 const entryOf = ({ timing }: TrackedTiming, plate: string) => timing.entries.find((entry) => entry.plate === plate)
-const run = (carNumber: string, position: number, over: Partial<SnapshotEntry> = {}) =>
-  anEntry({ carNumber, position, ...over })
+const runningEntry = (carNumber: string, position: number, overrides: Partial<SnapshotEntry> = {}) =>
+  anEntry({ carNumber, position, ...overrides })
 
 describe('nextTiming', () => {
   test('returns the state of the session by the source, its arrival and its start', () => {
@@ -41,7 +41,12 @@ describe('nextTiming', () => {
 
   test('sorts cars by running order, retired ones last, and leaves those out of the places', () => {
     const { timing } = next(
-      aSnapshot([run('88', 3), run('27', 1, { status: 'out' }), run('05', 2, { status: 'pit' }), run('6', 4)]),
+      aSnapshot([
+        runningEntry('88', 3),
+        runningEntry('27', 1, { status: 'out' }),
+        runningEntry('05', 2, { status: 'pit' }),
+        runningEntry('6', 4),
+      ]),
     )
     expect(timing.entries.map(({ plate, position, place }) => [plate, position, place])).toEqual([
       ['05', 2, 1],
@@ -52,17 +57,17 @@ describe('nextTiming', () => {
   })
 
   test('returns times to the last digit, and computes no gap', () => {
-    const given = { lastLapMs: 80298.3721, bestLapMs: 80111.0009, gapMs: 1551.4, sectorsMs: [26001.25, null, 28000.5] }
-    const entry = entryOf(next(aSnapshot([run('27', 1), run('88', 2, given)])), '88')
-    expect(entry).toMatchObject({ ...given, gapLaps: null, intervalMs: null, intervalLaps: null })
+    const times = { lastLapMs: 80298.3721, bestLapMs: 80111.0009, gapMs: 1551.4, sectorsMs: [26001.25, null, 28000.5] }
+    const entry = entryOf(next(aSnapshot([runningEntry('27', 1), runningEntry('88', 2, times)])), '88')
+    expect(entry).toMatchObject({ ...times, gapLaps: null, intervalMs: null, intervalLaps: null })
   })
 
   test('recognises a car in the pits by either field of the source', () => {
     const timing = next(
       aSnapshot([
-        run('27', 1, { inPit: true }),
-        run('88', 2, { status: 'pit' }),
-        run('6', 3, { status: 'finished', inPit: true }),
+        runningEntry('27', 1, { inPit: true }),
+        runningEntry('88', 2, { status: 'pit' }),
+        runningEntry('6', 3, { status: 'finished', inPit: true }),
       ]),
     )
     const states = timing.timing.entries.map(({ status, inPit }) => [status, inPit])
@@ -86,22 +91,22 @@ describe('nextTiming', () => {
   })
 
   test('ends when the flag is chequered and no car runs', () => {
-    const ended = (flag: Snapshot['flag'], ...statuses: SnapshotEntry['status'][]) =>
+    const hasEndedAfter = (flag: Snapshot['flag'], ...statuses: SnapshotEntry['status'][]) =>
       next(
         aSnapshot(
-          statuses.map((status, i) => run(String(i), i + 1, { status })),
+          statuses.map((status, i) => runningEntry(String(i), i + 1, { status })),
           { flag },
         ),
       ).timing.hasEnded
-    expect(ended('chequered', 'finished', 'out')).toBe(true)
-    expect(ended('chequered', 'finished', 'running')).toBe(false)
-    expect(ended('red', 'finished', 'out')).toBe(false)
-    expect(ended('chequered')).toBe(false)
+    expect(hasEndedAfter('chequered', 'finished', 'out')).toBe(true)
+    expect(hasEndedAfter('chequered', 'finished', 'running')).toBe(false)
+    expect(hasEndedAfter('red', 'finished', 'out')).toBe(false)
+    expect(hasEndedAfter('chequered')).toBe(false)
   })
 })
 
 describe('position changes', () => {
-  test('counts from the first snapshot, for cars that were in it', () => {
+  test('counts position changes from the first snapshot, for cars that were in it', () => {
     const latest = after(
       aSnapshot(['27', '88', '05']),
       aSnapshot(['05', '27', '88', '6']),
@@ -119,7 +124,7 @@ describe('position changes', () => {
 describe('colours', () => {
   const sectors = (plate: string, ...times: (number | null)[]) => ({ plate, times })
   const lapOf = (...rows: ReturnType<typeof sectors>[]) =>
-    aSnapshot(rows.map(({ plate, times }, i) => run(plate, i + 1, { sectorsMs: times })))
+    aSnapshot(rows.map(({ plate, times }, i) => runningEntry(plate, i + 1, { sectorsMs: times })))
 
   test('marks sectors purple for the fastest overall, green for the best of the car, yellow for slower', () => {
     const latest = after(
@@ -139,9 +144,9 @@ describe('colours', () => {
     expect(entryOf(latest, '27')?.sectors).toEqual(['yellow', null, 'yellow'])
   })
 
-  test('marks the last lap and the best of the session, also where the source names no best', () => {
-    const laps = (one: number, other: number) =>
-      aSnapshot([run('27', 1, { lastLapMs: one }), run('88', 2, { lastLapMs: other })])
+  test('marks the last lap and the best of the session, also if the source names no best', () => {
+    const laps = (firstMs: number, secondMs: number) =>
+      aSnapshot([runningEntry('27', 1, { lastLapMs: firstMs }), runningEntry('88', 2, { lastLapMs: secondMs })])
     const first = after(laps(90_000, 91_000))
     expect([entryOf(first, '27')?.lastLap, entryOf(first, '88')?.lastLap]).toEqual(['purple', 'green'])
     const second = after(laps(90_000, 91_000), laps(92_000, 89_000))
@@ -149,11 +154,11 @@ describe('colours', () => {
     expect(entryOf(second, '88')).toMatchObject({ lastLap: 'purple', bestLapMs: 89_000, isFastest: true })
   })
 
-  test('follows the source where it withdraws a best lap', () => {
+  test('follows the source if it withdraws a best lap', () => {
     const laps = (bestLapMs: number) =>
       aSnapshot([
-        run('27', 1, { bestLapMs, lastLapMs: 90_000 }),
-        run('88', 2, { bestLapMs: 89_000, lastLapMs: 95_000 }),
+        runningEntry('27', 1, { bestLapMs, lastLapMs: 90_000 }),
+        runningEntry('88', 2, { bestLapMs: 89_000, lastLapMs: 95_000 }),
       ])
     expect(entryOf(after(laps(88_000)), '27')?.isFastest).toBe(true)
     const latest = after(laps(88_000), laps(90_000))
@@ -162,9 +167,9 @@ describe('colours', () => {
 
   test('keeps the bests of a car that snapshots no longer name', () => {
     const latest = after(
-      aSnapshot([run('27', 1, { lastLapMs: 80_000 }), run('88', 2, { lastLapMs: 90_000 })]),
-      aSnapshot([run('88', 1, { lastLapMs: 85_000 })]),
-      aSnapshot([run('88', 1, { lastLapMs: 84_000 }), run('27', 2, { lastLapMs: 99_000 })]),
+      aSnapshot([runningEntry('27', 1, { lastLapMs: 80_000 }), runningEntry('88', 2, { lastLapMs: 90_000 })]),
+      aSnapshot([runningEntry('88', 1, { lastLapMs: 85_000 })]),
+      aSnapshot([runningEntry('88', 1, { lastLapMs: 84_000 }), runningEntry('27', 2, { lastLapMs: 99_000 })]),
     )
     expect(entryOf(latest, '27')).toMatchObject({ isFastest: true, bestLapMs: 80_000, lastLap: 'yellow', change: -1 })
     expect(entryOf(latest, '88')).toMatchObject({ isFastest: false, lastLap: 'green' })
@@ -173,8 +178,8 @@ describe('colours', () => {
 
 describe('entered car', () => {
   const idOf = (number: number | string, matches: [string, number][] = []) =>
-    next(aSnapshot([run('x', 1), anEntry({ carNumber: number, position: 2 })]), undefined, matches).timing.entries[1]
-      ?.carId
+    next(aSnapshot([runningEntry('x', 1), anEntry({ carNumber: number, position: 2 })]), undefined, matches).timing
+      .entries[1]?.carId
 
   test.each([
     ['its plate as it is written', '05', 2],
@@ -188,12 +193,12 @@ describe('entered car', () => {
     expect(idOf(number)).toBe(id)
   })
 
-  test('uses `plate` where a number cannot be written as one', () => {
+  test('uses `plate` if a number cannot be written as one', () => {
     const { timing } = next(aSnapshot([anEntry({ carNumber: 5, plate: '05', position: 1 })]))
     expect(timing.entries).toMatchObject([{ carNumber: 5, plate: '05', carId: 2 }])
   })
 
-  test('uses the match of race control where no entry fits, if that car is in the race', () => {
+  test('uses the match of race control if no entry fits and that car is in the race', () => {
     expect(idOf('112', [['112', 4]])).toBe(4)
     expect(idOf('112', [['112', 99]])).toBeNull()
     expect(idOf('27', [['27', 4]])).toBe(1)
@@ -205,7 +210,7 @@ describe('entered car', () => {
   })
 
   test('accepts unusual plates', () => {
-    const odd = ['__proto__', 'toString', 'x']
-    expect(next(aSnapshot(odd)).timing.entries.map(({ plate }) => plate)).toEqual(odd)
+    const unusualPlates = ['__proto__', 'toString', 'x']
+    expect(next(aSnapshot(unusualPlates)).timing.entries.map(({ plate }) => plate)).toEqual(unusualPlates)
   })
 })

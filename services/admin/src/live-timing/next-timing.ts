@@ -25,14 +25,14 @@ const pitState = ({ status, inPit }: SnapshotEntry): Pick<TimingEntry, 'status' 
   inPit: status === 'pit' || (inPit ?? false),
 })
 
-type Place = { place: number | null; carId: number | null; car: CarTracker; trackers: Trackers }
+type EntryContext = { place: number | null; carId: number | null; car: CarTracker; trackers: Trackers }
 
 /** Builds an entry with times as the source gives them: nothing is rounded, and no gap is computed. */
-const timingEntry = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): TimingEntry => {
+const timingEntry = (entry: SnapshotEntry, { place, carId, car, trackers }: EntryContext): TimingEntry => {
   const { plate, firstPosition, bestLapMs, bestSectorsMs } = car
   const sectors = [entry.sectorsMs?.[0] ?? null, entry.sectorsMs?.[1] ?? null, entry.sectorsMs?.[2] ?? null] as const
   const sector = (index: 0 | 1 | 2) =>
-    colourOf(sectors[index], { plate, own: bestSectorsMs[index], session: trackers.sectors[index] })
+    colourOf(sectors[index], { plate, carBestMs: bestSectorsMs[index], sessionBest: trackers.sectors[index] })
   return {
     carNumber: entry.carNumber,
     plate,
@@ -43,7 +43,7 @@ const timingEntry = (entry: SnapshotEntry, { place, carId, car, trackers }: Plac
     change: firstPosition === null ? 0 : firstPosition - entry.position,
     laps: entry.laps,
     lastLapMs: entry.lastLapMs ?? null,
-    lastLap: colourOf(entry.lastLapMs, { plate, own: bestLapMs, session: trackers.lap }),
+    lastLap: colourOf(entry.lastLapMs, { plate, carBestMs: bestLapMs, sessionBest: trackers.lap }),
     bestLapMs,
     isFastest: trackers.lap?.plate === plate,
     gapMs: entry.gapMs ?? null,
@@ -60,25 +60,25 @@ const timingEntry = (entry: SnapshotEntry, { place, carId, car, trackers }: Plac
 /** Computes a session's timing from a snapshot and the timing before (docs/rules.md, Live timing). */
 export const nextTiming = (before: TrackedTiming | undefined, snapshot: Snapshot, arrival: Arrival): TrackedTiming => {
   const { entered, at, startedAt, ...session } = arrival
-  const ordered = inRunningOrder(snapshot.entries)
-  const isOfSame = before?.timing.generation === session.generation
-  const trackers = track(before && (isOfSame ? before.trackers : resetTrackers(before.trackers)), ordered)
+  const sortedEntries = inRunningOrder(snapshot.entries)
+  const isSameGeneration = before?.timing.generation === session.generation
+  const trackers = track(before && (isSameGeneration ? before.trackers : resetTrackers(before.trackers)), sortedEntries)
   const cars = new Map(trackers.cars.map((car) => [car.plate, car]))
-  const carIds = findEnteredCars(entered, ordered.map(plateOf))
+  const carIds = findEnteredCars(entered, sortedEntries.map(plateOf))
   let places = 0
-  const entries = ordered.flatMap((entry) => {
+  const entries = sortedEntries.flatMap((entry) => {
     const plate = plateOf(entry)
     const car = cars.get(plate)
     if (!car) return []
     const place = entry.status === 'out' ? null : ++places
     return [timingEntry(entry, { place, carId: carIds.get(plate) ?? null, car, trackers })]
   })
-  const knownStart = isOfSame ? before?.sessionStartedAt : undefined
+  const previousStart = isSameGeneration ? before?.sessionStartedAt : undefined
   return {
     trackers,
     sessionStartedAt: snapshot.sessionStartedAt
       ? new Date(snapshot.sessionStartedAt).toISOString()
-      : (knownStart ?? null),
+      : (previousStart ?? null),
     timing: {
       ...session,
       sequence: snapshot.sequence,

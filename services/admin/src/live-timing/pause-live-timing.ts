@@ -2,7 +2,7 @@ import { type Database, databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
-import { liveTimingRepository } from './live-timing.ts'
+import { liveTimingRepository } from './live-timing-repository.ts'
 import { publishStatus } from './publish-status.ts'
 
 /** Pauses or resumes live timing. A repeated call changes nothing, and is neither published nor audited. */

@@ -8,7 +8,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 type Dependencies = {
   database: Database
   publish: ReturnType<typeof publishResult>
-  read: (raceId: number) => Promise<{ parsed: ParsedImport; isPodiumCertain: boolean }>
+  readOrder: (raceId: number) => Promise<{ parsed: ParsedImport; isPodiumCertain: boolean }>
   log: Logger
 }
 
@@ -22,20 +22,20 @@ const SOURCE: Caller = {
   isAdmin: true,
 }
 
-/** Whether a retry would be refused again. Other errors, such as an unavailable weekends service, are retried. */
-const isRefused = (error: unknown): boolean =>
+/** Whether a retry would be rejected again. Other errors, such as an unavailable weekends service, are retried. */
+const isPermanentFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.kind === 'bad-request' || error.kind === 'conflict' || error.kind === 'not-found')
 
 /**
- * Publishes the final order of ended sessions as `provisional`, once a generation, where their source is set to do so.
+ * Publishes the final order of ended sessions as `provisional`, once a generation, if their source is set to do so.
  * Leaves a session to race control whose podium is not certain: a car of it is not entered, a retired car may be
  * classified in it, or the session ended under a red flag.
  */
-export const publishEnded = ({ database, publish, read, log }: Dependencies) => {
+export const publishEnded = ({ database, publish, readOrder, log }: Dependencies) => {
   const sessions = timingSessionRepository(database)
 
   const publishOne = async (raceId: number): Promise<void> => {
-    const { parsed, isPodiumCertain } = await read(raceId)
+    const { parsed, isPodiumCertain } = await readOrder(raceId)
     const { classification, errors, notes } = parsed
     if (errors.length > 0 || !isPodiumCertain) {
       log.warn(
@@ -49,7 +49,7 @@ export const publishEnded = ({ database, publish, read, log }: Dependencies) => 
   }
 
   return async (): Promise<void> => {
-    for (const { raceId, generation } of await sessions.toPublish()) {
+    for (const { raceId, generation } of await sessions.findPublishable()) {
       if (!(await sessions.markPublished(raceId, generation))) continue
       try {
         await publishOne(raceId)
@@ -58,7 +58,7 @@ export const publishEnded = ({ database, publish, read, log }: Dependencies) => 
           { event: 'timing_result.publish_failed', err: error, raceId },
           'Automatic publication of the final order failed',
         )
-        if (!isRefused(error)) await sessions.unmarkPublished(raceId, generation)
+        if (!isPermanentFailure(error)) await sessions.unmarkPublished(raceId, generation)
       }
     }
   }

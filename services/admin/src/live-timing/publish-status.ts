@@ -1,7 +1,7 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { liveTimingRepository } from './live-timing.ts'
+import { liveTimingRepository } from './live-timing-repository.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
@@ -14,7 +14,7 @@ export const publishStatus = async (sql: Transaction): Promise<void> => {
   await outbox(sql).append(liveTimingChanged, await timing.find())
 }
 
-/** Ends a race's session, because the race is completed or has a result. Does nothing where it does not run. */
+/** Ends a race's session, because the race is completed or has a result. Does nothing if it does not run. */
 export const endTiming = async (sql: Transaction, raceId: number): Promise<void> => {
   if (await timingSessionRepository(sql).end(raceId)) await publishStatus(sql)
 }

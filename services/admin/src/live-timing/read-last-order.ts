@@ -18,15 +18,15 @@ export const readLastOrder = (dependencies: LastOrder) => {
   const addStart = withEarlyStart(tipping)
   const session = sessionOf(dependencies)
   return async (raceId: number): Promise<{ parsed: ParsedImport; isPodiumCertain: boolean }> => {
-    const found = await session(raceId)
+    const sessionOfRace = await session(raceId)
     const latest = await latestTimings.latest(raceId)
     if (!latest) throw noTiming()
     const [matches, lastFlag] = await Promise.all([
       findMatches(database, raceId),
       findLastFlag(database, latest.timing),
     ])
-    const { parsed, isPodiumCertain } = readOrder(latest, { session: found, matches, lastFlag })
+    const { parsed, isPodiumCertain } = readOrder(latest, { session: sessionOfRace, matches, lastFlag })
     const at = latest.sessionStartedAt ? new Date(latest.sessionStartedAt) : undefined
-    return { parsed: await addStart(parsed, { at, session: found }), isPodiumCertain }
+    return { parsed: await addStart(parsed, { at, session: sessionOfRace }), isPodiumCertain }
   }
 }

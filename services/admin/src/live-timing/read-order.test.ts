@@ -19,13 +19,13 @@ const session = {
     car(3, '33', 'Lou Brandt'),
     car(4, '4', 'Theo Quist'),
   ],
-  others: [],
+  carsOfOtherCategories: [],
 }
-const finished = (carNumber: string, position: number, over: Partial<SnapshotEntry> = {}) =>
-  anEntry({ carNumber, position, laps: 18, status: 'finished', ...over })
-type Given = { matches?: Map<string, number>; lastFlag?: TimingFlag; sessionType?: 'race1' | 'qualifying' }
-const readWith = (entries: SnapshotEntry[], given: Given = {}) => {
-  const { matches = new Map<string, number>(), lastFlag, sessionType = 'race1' } = given
+const finished = (carNumber: string, position: number, overrides: Partial<SnapshotEntry> = {}) =>
+  anEntry({ carNumber, position, laps: 18, status: 'finished', ...overrides })
+type Options = { matches?: Map<string, number>; lastFlag?: TimingFlag; sessionType?: 'race1' | 'qualifying' }
+const readOrderOf = (entries: SnapshotEntry[], options: Options = {}) => {
+  const { matches = new Map<string, number>(), lastFlag, sessionType = 'race1' } = options
   const arrival = { raceId: 1, weekendId: 1, generation: 1, at: new Date(), startedAt: new Date() }
   const latest = nextTiming(undefined, aSnapshot(entries, { flag: 'chequered', lap: 18 }), {
     ...arrival,
@@ -33,10 +33,10 @@ const readWith = (entries: SnapshotEntry[], given: Given = {}) => {
   })
   return readOrder(latest, { session: { ...session, race: { ...session.race, sessionType } }, matches, lastFlag })
 }
-const read = (entries: SnapshotEntry[], given: Given = {}) => readWith(entries, given).parsed
+const parseOrder = (entries: SnapshotEntry[], options: Options = {}) => readOrderOf(entries, options).parsed
 
 test('returns a provisional result with finishers by place and retired cars without', () => {
-  const parsed = read([
+  const parsed = parseOrder([
     finished('33', 3, { status: 'out', laps: 9 }),
     finished('27', 1, { bestLapMs: 101_023.45 }),
     finished('6', 2, { gapMs: 1_551.97 }),
@@ -53,27 +53,33 @@ test('returns a provisional result with finishers by place and retired cars with
 
 test('lists a car that is not entered, and resolves one that race control matched', () => {
   const entries = [finished('27', 1), finished('6', 2), finished('33', 3), finished('112', 4, { driver: 'J.Lee' })]
-  expect(read(entries).unmatched).toEqual([{ line: 4, number: '112', driver: 'J.Lee' }])
-  const matched = read(entries, { matches: new Map([['112', 4]]) })
+  expect(parseOrder(entries).unmatched).toEqual([{ line: 4, number: '112', driver: 'J.Lee' }])
+  const matched = parseOrder(entries, { matches: new Map([['112', 4]]) })
   expect(matched.unmatched).toEqual([])
   expect(matched.classification.at(-1)).toMatchObject({ position: 4, carId: 4 })
 })
 
 test('promotes no car over one that is not entered, and notes an order that may change', () => {
-  const parsed = read([finished('99', 1), finished('6', 2, { status: 'running' })])
+  const parsed = parseOrder([finished('99', 1), finished('6', 2, { status: 'running' })])
   expect(parsed.errors).toMatchObject([{ line: 1, message: expect.stringContaining('which is not entered') }])
   expect(parsed.notes[0]).toBe('The session has not ended: this is the order of lap 18.')
 })
 
 test('does not confuse a car with one whose plate is the same number', () => {
-  const parsed = read([finished('27', 1), finished('33', 2), finished('4', 3), finished('06', 4), finished('6', 5)])
+  const parsed = parseOrder([
+    finished('27', 1),
+    finished('33', 2),
+    finished('4', 3),
+    finished('06', 4),
+    finished('6', 5),
+  ])
   expect(parsed.errors).toEqual([])
   expect(parsed.unmatched).toMatchObject([{ number: '06' }])
   expect(parsed.classification.at(-1)).toMatchObject({ carId: 2 })
 })
 
 test('does not classify a car that never started, whatever its status', () => {
-  const parsed = read([
+  const parsed = parseOrder([
     finished('27', 1),
     finished('6', 2, { laps: 0 }),
     finished('33', 3),
@@ -92,7 +98,7 @@ test('does not classify a car that never started, whatever its status', () => {
 })
 
 test('counts a car that retired on its first lap as started', () => {
-  const parsed = read([
+  const parsed = parseOrder([
     finished('27', 1),
     finished('6', 2),
     finished('33', 3),
@@ -102,14 +108,14 @@ test('counts a car that retired on its first lap as started', () => {
 })
 
 test('does not classify a car without a time in qualifying, and notes a retired one with a time', () => {
-  const timed = { sessionType: 'qualifying' } as const
+  const qualifyingOptions = { sessionType: 'qualifying' } as const
   const order = (outMs: number) => [
     finished('27', 1, { bestLapMs: 90_000 }),
     finished('6', 2, { bestLapMs: 90_500 }),
     finished('33', 3, { bestLapMs: outMs, status: 'out' }),
     finished('4', 4),
   ]
-  const { parsed, isPodiumCertain } = readWith(order(91_000), timed)
+  const { parsed, isPodiumCertain } = readOrderOf(order(91_000), qualifyingOptions)
   // Fewer than three have a time without it.
   expect(isPodiumCertain).toBe(false)
   expect(parsed.classification.find(({ carId }) => carId === 4)).toMatchObject({ position: null, status: 'nc' })
@@ -123,20 +129,20 @@ test('notes a retired car with 90% of the distance instead of classifying it', (
     finished('4', 3, { laps: 37 }),
     finished('33', 4, { laps: outLaps, status: 'out' }),
   ]
-  const { parsed, isPodiumCertain } = readWith(order(38))
+  const { parsed, isPodiumCertain } = readOrderOf(order(38))
   expect(parsed.classification.at(-1)).toMatchObject({ carId: 3, position: null, status: 'dnf', laps: 38 })
   expect(parsed.notes).toEqual([
     'Car 33 is out after 38 of 40 laps. With 90% of the distance it may be classified: check the official order.',
   ])
   expect(isPodiumCertain).toBe(false)
-  expect(readWith(order(36)).isPodiumCertain).toBe(true)
-  expect(readWith(order(35))).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
+  expect(readOrderOf(order(36)).isPodiumCertain).toBe(true)
+  expect(readOrderOf(order(35))).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
 })
 
 test('notes an order at the end of a red flag, and does not call it certain', () => {
   const order = [finished('27', 1), finished('6', 2), finished('33', 3), finished('4', 4)]
-  const { parsed, isPodiumCertain } = readWith(order, { lastFlag: 'red' })
+  const { parsed, isPodiumCertain } = readOrderOf(order, { lastFlag: 'red' })
   expect(parsed.notes[0]).toContain('counted back')
   expect(isPodiumCertain).toBe(false)
-  expect(readWith(order, { lastFlag: 'green' })).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
+  expect(readOrderOf(order, { lastFlag: 'green' })).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
 })

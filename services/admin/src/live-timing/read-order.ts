@@ -59,17 +59,19 @@ const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefin
   const { entries, hasEnded, lap } = timing
   if (!hasEnded) return [`The session has not ended: this is the order of lap ${lap}.`]
   if (!isRace) {
-    const timed = entries.filter(({ place, bestLapMs }) => place === null && bestLapMs !== null)
-    return timed.length === 0 ? [] : [`${carsOf(timed)}: out, with a time that may count. Check the official order.`]
+    const timedOutCars = entries.filter(({ place, bestLapMs }) => place === null && bestLapMs !== null)
+    return timedOutCars.length === 0
+      ? []
+      : [`${carsOf(timedOutCars)}: out, with a time that may count. Check the official order.`]
   }
   const winnerLaps = Math.max(0, ...entries.map(({ laps }) => laps))
-  const absent = entries.filter(neverStarted)
+  const notStarted = entries.filter(neverStarted)
   return [
     ...possiblyClassified(timing).map(
       ({ plate, laps }) =>
         `Car ${plate} is out after ${laps} of ${winnerLaps} laps. With 90% of the distance it may be classified: check the official order.`,
     ),
-    ...(absent.length === 0 ? [] : [`${carsOf(absent)}: no lap and no time, read as not started.`]),
+    ...(notStarted.length === 0 ? [] : [`${carsOf(notStarted)}: no lap and no time, read as not started.`]),
     ...(lastFlag === 'red'
       ? ['The session ended under a red flag: the order may be counted back a lap. Check the official order.']
       : []),
@@ -89,22 +91,22 @@ const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag |
   return lastFlag !== 'red' && possiblyClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
 }
 
-type Validated = {
+type OrderContext = {
   session: Session
   matches: ReadonlyMap<string, number>
-  /** The last flag before the chequered one, where it is known. */
+  /** The last flag before the chequered one, if it is known. */
   lastFlag?: TimingFlag | undefined
 }
 
 /**
  * Reads the last order of a session as a provisional result that race control may publish.
  * A car that runs or has finished is classified by place; one that is out, never started, or has no time in a timed
- * session is not. A car is named by its entered plate, where it was matched. `isPodiumCertain` is false where the rules
+ * session is not. A car is named by its entered plate, if it was matched. `isPodiumCertain` is false if the rules
  * of a series decide the first three.
  */
 export const readOrder = (
   { timing }: Pick<TrackedTiming, 'timing'>,
-  { session, matches, lastFlag }: Validated,
+  { session, matches, lastFlag }: OrderContext,
 ): { parsed: ParsedImport; isPodiumCertain: boolean } => {
   const isRace = session.race.sessionType.startsWith('race')
   const plates = new Map(session.cars.map(({ id, plate }) => [id, plate]))

@@ -7,7 +7,7 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 export const resumeTimings =
   ({ database, latestTimings }: { database: Database; latestTimings: LatestTimings }) =>
   async (): Promise<void> => {
-    for (const raceId of await timingSessionRepository(database).recent(TIMINGS_TTL_MS)) {
+    for (const raceId of await timingSessionRepository(database).findRecent(TIMINGS_TTL_MS)) {
       const latest = await latestTimings.latest(raceId)
       if (latest) await latestTimings.makeVisible(latest.timing)
     }

@@ -26,25 +26,25 @@ beforeAll(async () => {
 afterAll(() => control?.close())
 
 const pathOf = (raceId: number) => `/api/live-timing/races/${raceId}`
-const send = (raceId: number, snapshot: Snapshot, by = control.admin) =>
-  by<SnapshotReply & ErrorBody>('POST', `${pathOf(raceId)}/snapshots`, snapshot)
+const send = (raceId: number, snapshot: Snapshot, caller = control.admin) =>
+  caller<SnapshotReply & ErrorBody>('POST', `${pathOf(raceId)}/snapshots`, snapshot)
 const read = (raceId: number) => control.fan<Timing & ErrorBody>('GET', pathOf(raceId))
 const historyOf = (raceId: number) => control.fan<TimingHistory & ErrorBody>('GET', `${pathOf(raceId)}/history`)
 const statusNow = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
-const press = (what: 'pause' | 'resume') => control.admin('POST', `/api/live-timing/${what}`)
+const setPausedState = (action: 'pause' | 'resume') => control.admin('POST', `/api/live-timing/${action}`)
 
 /** Creates a race of four cars, with snapshots in which they run in an order given by their indices. */
-const aRaceWithCars = async () => {
+const createRaceWithCars = async () => {
   const race = await control.race()
   const [first = '', second = '', third = '', fourth = ''] = race.cars.map(({ plate }) => plate)
   const plates = [first, second, third, fourth]
-  const order = (...indices: number[]) => indices.map((index) => plates[index] ?? '')
-  const snapshot = (sequence: number, indices = [0, 1, 2, 3], over: Partial<Snapshot> = {}): Snapshot =>
-    aSnapshot(order(...indices), { sequence, lap: sequence, ...over })
-  return { ...race, plates, order, snapshot }
+  const platesInOrder = (...indices: number[]) => indices.map((index) => plates[index] ?? '')
+  const snapshot = (sequence: number, indices = [0, 1, 2, 3], overrides: Partial<Snapshot> = {}): Snapshot =>
+    aSnapshot(platesInOrder(...indices), { sequence, lap: sequence, ...overrides })
+  return { ...race, plates, platesInOrder, snapshot }
 }
 /** The order in which all cars have finished. */
-const finish = (plates: readonly string[], sequence: number): Snapshot =>
+const finishedSnapshot = (plates: readonly string[], sequence: number): Snapshot =>
   aSnapshot(
     plates.map((plate, index) => anEntry({ carNumber: plate, position: index + 1, laps: 20, status: 'finished' })),
     { sequence, lap: 20, flag: 'chequered' },
@@ -52,11 +52,11 @@ const finish = (plates: readonly string[], sequence: number): Snapshot =>
 
 describe('snapshot access', () => {
   test('accepts administrators and programs with a key, and rejects others', async () => {
-    const { id, snapshot } = await aRaceWithCars()
-    const by = (headers: Record<string, string>) => (path: 'POST', url: string, body: unknown) =>
+    const { id, snapshot } = await createRaceWithCars()
+    const caller = (headers: Record<string, string>) => (path: 'POST', url: string, body: unknown) =>
       control.visitor<SnapshotReply & ErrorBody>(path, url, body, headers)
     const pushWith = (authorization: string, sequence: number) =>
-      by({ authorization })('POST', `${pathOf(id)}/snapshots`, snapshot(sequence))
+      caller({ authorization })('POST', `${pathOf(id)}/snapshots`, snapshot(sequence))
     expect((await pushWith(`Bearer ${KEY}`, 1)).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
     expect((await send(id, snapshot(2))).body.accepted).toBe(true)
     expect((await pushWith('Bearer a-key-of-somebody-else', 3)).status).toBe(401)
@@ -67,16 +67,16 @@ describe('snapshot access', () => {
   })
 
   test('rejects an unknown race and an invalid snapshot', async () => {
-    const { id, snapshot, order } = await aRaceWithCars()
-    control.weekendsKnows(undefined, 90_001)
+    const { id, snapshot, platesInOrder } = await createRaceWithCars()
+    control.setWeekendsReplies(undefined, 90_001)
     expect(await send(90_001, snapshot(1))).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
-    const wrong: [object, string][] = [
+    const invalidBodies: [object, string][] = [
       [{ ...snapshot(1), sequence: -1 }, 'sequence'],
       [{ ...snapshot(1), flag: 'blue' }, 'flag'],
       [{ ...snapshot(1), entries: [{ ...anEntry({ carNumber: 1, position: 0 }) }] }, 'entries.0.position'],
-      [aSnapshot([...order(0, 1), ...order(0)]), 'entries'],
+      [aSnapshot([...platesInOrder(0, 1), ...platesInOrder(0)]), 'entries'],
     ]
-    for (const [body, path] of wrong)
+    for (const [body, path] of invalidBodies)
       expect(await control.admin<ErrorBody>('POST', `${pathOf(id)}/snapshots`, body)).toMatchObject({
         status: 400,
         body: { issues: [{ path }] },
@@ -86,7 +86,7 @@ describe('snapshot access', () => {
   })
 
   test('limits each key and each administrator to fifty snapshots a second', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+    const { id, snapshot } = await createRaceWithCars()
     const headers = { authorization: `Bearer ${LIMITED_KEY}` }
     const push = () =>
       control.visitor<SnapshotReply & ErrorBody>('POST', `${pathOf(id)}/snapshots`, snapshot(1), headers)
@@ -98,13 +98,13 @@ describe('snapshot access', () => {
   })
 
   test('rejects a snapshot that is too long', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+    const { id, snapshot } = await createRaceWithCars()
     const body = { ...snapshot(1), message: 'x'.repeat(250_000) }
     expect((await control.admin('POST', `${pathOf(id)}/snapshots`, body)).status).toBe(413)
   })
 
   test('accepts sixty cars with every field', async () => {
-    const { id } = await aRaceWithCars()
+    const { id } = await createRaceWithCars()
     const entries = Array.from({ length: 60 }, (_, index) =>
       anEntry({
         ...{ carNumber: 100 + index, position: index + 1, driver: `Somebody with quite a long name ${index}` },
@@ -117,14 +117,14 @@ describe('snapshot access', () => {
 })
 
 describe('first snapshot', () => {
-  test('closes its race before it is visible, is published once, and starts the session', async () => {
-    const { id, weekendId, snapshot } = await aRaceWithCars()
-    let seen: unknown = 'nothing'
-    control.tippingCloses(id, async () => {
-      seen = (await read(id)).status
+  test('closes the race before the first snapshot is visible, and publishes the start once', async () => {
+    const { id, weekendId, snapshot } = await createRaceWithCars()
+    let statusAtClose: unknown = 'nothing'
+    control.setCloseReply(id, async () => {
+      statusAtClose = (await read(id)).status
     })
     await send(id, snapshot(1))
-    expect(seen).toBe(404)
+    expect(statusAtClose).toBe(404)
     await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
     await control.probe.next(liveTimingChanged, ({ raceId, isRunning }) => raceId === id && isRunning)
     expect(await statusNow()).toMatchObject({
@@ -133,7 +133,7 @@ describe('first snapshot', () => {
       source: { kind: 'push', state: 'receiving', url: null, error: null },
     })
     await Promise.all([send(id, snapshot(2)), send(id, snapshot(3))])
-    await expect.poll(() => control.finalizations(id)).toMatchObject([{ isStored: true }])
+    await expect.poll(() => control.finalizationsOf(id)).toMatchObject([{ isStored: true }])
     expect(control.closeRequestsOf(id).map(({ request }) => request.begins)).toEqual([undefined])
     const published = control.probe.seen(timingStarted).filter(({ data }) => data.raceId === id)
     expect(published.map(({ data }) => data.weekendId)).toEqual([weekendId])
@@ -141,16 +141,16 @@ describe('first snapshot', () => {
     expect(statuses).toHaveLength(1)
   })
 
-  test('is accepted while tipping is unavailable: its event closes the race', async () => {
-    const { id, snapshot } = await aRaceWithCars()
-    control.tippingIsAway(id)
+  test('accepts the first snapshot while tipping is unavailable: its event closes the race', async () => {
+    const { id, snapshot } = await createRaceWithCars()
+    control.stopTippingReplies(id)
     expect((await send(id, snapshot(1))).body.accepted).toBe(true)
     await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
     expect((await read(id)).body.sequence).toBe(1)
   })
 
-  test('starts the session once when two arrive together', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+  test('starts the session once when two snapshots arrive together', async () => {
+    const { id, snapshot } = await createRaceWithCars()
     await Promise.all([send(id, snapshot(1)), send(id, snapshot(2)), send(id, snapshot(3))])
     expect((await read(id)).body.sequence).toBe(3)
     await control.probe.next(timingStarted, ({ raceId }) => raceId === id)
@@ -159,12 +159,16 @@ describe('first snapshot', () => {
 })
 
 describe('later snapshots', () => {
-  test('become visible in order; one that is not newer than the latest is ignored', async () => {
-    const { id, snapshot, plates, carIds } = await aRaceWithCars()
+  test('shows snapshots in order, and ignores one that is not newer than the latest', async () => {
+    const { id, snapshot, plates, carIds } = await createRaceWithCars()
     await send(id, snapshot(5))
     await send(id, snapshot(7, [1, 0, 2, 3]))
-    for (const old of [7, 6, 1])
-      expect((await send(id, snapshot(old, [3, 2, 1, 0]))).body).toEqual({ raceId: id, accepted: false, sequence: 7 })
+    for (const staleSequence of [7, 6, 1])
+      expect((await send(id, snapshot(staleSequence, [3, 2, 1, 0]))).body).toEqual({
+        raceId: id,
+        accepted: false,
+        sequence: 7,
+      })
     const reply = await read(id)
     expect(reply.body.entries.map(({ plate, carId, place, change }) => [plate, carId, place, change])).toEqual([
       [plates[1], carIds[1], 1, 1],
@@ -175,20 +179,28 @@ describe('later snapshots', () => {
     expect(reply.headers['last-changed']).toBe(reply.body.at)
   })
 
-  test('of another source count from its generation, and those of the old source are ignored', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+  test('counts snapshots of a new source from its generation, and ignores those of the old source', async () => {
+    const { id, snapshot } = await createRaceWithCars()
     await send(id, snapshot(500))
     await timingSessionRepository(control.database).nextGeneration(id)
     expect((await send(id, snapshot(1, [1, 0, 2, 3]))).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
     expect((await read(id)).body).toMatchObject({ generation: 2, sequence: 1, entries: [{ change: 1 }, {}, {}, {}] })
   })
 
-  test('of another source restart bests and history, and keep first positions', async () => {
-    const { id, order } = await aRaceWithCars()
-    const lap = (sequence: number, laps: number, lastLapMs: number, indices: number[], over: Partial<Snapshot> = {}) =>
+  test('restarts bests and history for another source, and keeps first positions', async () => {
+    const { id, platesInOrder } = await createRaceWithCars()
+    const lap = (
+      sequence: number,
+      laps: number,
+      lastLapMs: number,
+      indices: number[],
+      overrides: Partial<Snapshot> = {},
+    ) =>
       aSnapshot(
-        order(...indices).map((carNumber, index) => anEntry({ carNumber, position: index + 1, laps, lastLapMs })),
-        { sequence, lap: laps, ...over },
+        platesInOrder(...indices).map((carNumber, index) =>
+          anEntry({ carNumber, position: index + 1, laps, lastLapMs }),
+        ),
+        { sequence, lap: laps, ...overrides },
       )
     await send(id, lap(1, 4, 60_000, [0, 1]))
     await send(id, lap(2, 5, 60_000, [0, 1], { flag: 'red', message: 'Another session' }))
@@ -202,8 +214,8 @@ describe('later snapshots', () => {
     expect(controlEvents).toMatchObject([{ flag: 'green', message: null }])
   })
 
-  test('read the database once each, and write nothing while no lap is completed', async () => {
-    const { id, plates } = await aRaceWithCars()
+  test('reads the database once a snapshot, and writes nothing while no lap is completed', async () => {
+    const { id, plates } = await createRaceWithCars()
     const running = (sequence: number) => aSnapshot(plates, { sequence, lap: 3 })
     await send(id, running(1))
     const requested: string[] = []
@@ -222,25 +234,25 @@ describe('later snapshots', () => {
 
 describe('paused timing', () => {
   test('stores snapshots without showing them, and shows the latest once resumed', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+    const { id, snapshot } = await createRaceWithCars()
     await send(id, snapshot(1))
-    await press('pause')
+    await setPausedState('pause')
     try {
       expect((await send(id, snapshot(2))).body.accepted).toBe(true)
       await send(id, snapshot(3))
       expect((await read(id)).body.sequence).toBe(1)
       expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1])
     } finally {
-      await press('resume')
+      await setPausedState('resume')
     }
     expect((await read(id)).body.sequence).toBe(3)
     expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1, 2, 3])
   })
 
   test('shows the last state of a session that ended meanwhile, on every replica', async () => {
-    const { id, snapshot } = await aRaceWithCars()
+    const { id, snapshot } = await createRaceWithCars()
     await send(id, snapshot(1))
-    await press('pause')
+    await setPausedState('pause')
     try {
       await send(id, snapshot(2))
       const session = () => control.database('timing_sessions').where({ race_id: id })
@@ -252,40 +264,40 @@ describe('paused timing', () => {
       expect((await read(id)).body.sequence).toBe(2)
       expect((await session().first('visible'))?.visible.sequence).toBe(2)
     } finally {
-      await press('resume')
+      await setPausedState('resume')
     }
   })
 
   test('does not show a snapshot that was in flight when timing was paused', async () => {
-    const { id, snapshot } = await aRaceWithCars()
-    control.tippingCloses(id, async () => {
-      await press('pause')
+    const { id, snapshot } = await createRaceWithCars()
+    control.setCloseReply(id, async () => {
+      await setPausedState('pause')
     })
     try {
       expect((await send(id, snapshot(1))).body.accepted).toBe(true)
       expect((await read(id)).status).toBe(404)
     } finally {
-      await press('resume')
+      await setPausedState('resume')
     }
     expect((await read(id)).body.sequence).toBe(1)
   })
 
-  test('does not show what was never visible', async () => {
-    const { id, snapshot } = await aRaceWithCars()
-    await press('pause')
+  test('does not show timing that was never visible while timing is paused', async () => {
+    const { id, snapshot } = await createRaceWithCars()
+    await setPausedState('pause')
     try {
       await send(id, snapshot(1))
       expect((await read(id)).status).toBe(404)
     } finally {
-      await press('resume')
+      await setPausedState('resume')
     }
     expect((await read(id)).body.sequence).toBe(1)
   })
 })
 
 describe('finished race', () => {
-  test('rejects snapshots and ends its session once it has a result', async () => {
-    const { id, snapshot, carIds } = await aRaceWithCars()
+  test('rejects snapshots and ends the session once the race has a result', async () => {
+    const { id, snapshot, carIds } = await createRaceWithCars()
     await send(id, snapshot(1))
     await control.publish(id, official(...carIds))
     await control.probe.next(liveTimingChanged, ({ raceId }) => raceId !== id)
@@ -294,9 +306,9 @@ describe('finished race', () => {
     expect((await statusNow()).raceId).not.toBe(id)
   })
 
-  test('rejects snapshots once it is completed, and is not closed again for them', async () => {
-    const { id, snapshot, ...race } = await aRaceWithCars()
-    const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, ...state } = race
+  test('rejects snapshots of a completed race without closing it again', async () => {
+    const { id, snapshot, ...race } = await createRaceWithCars()
+    const { weekend: _, cars: __, carIds: ___, plates: ____, platesInOrder: _____, ...state } = race
     await control.announce(raceChanged, { ...state, id, status: 'completed' })
     await expect.poll(() => control.database('races').where({ id }).first('status')).toEqual({ status: 'completed' })
     expect(await send(id, snapshot(1))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
@@ -305,8 +317,8 @@ describe('finished race', () => {
 })
 
 describe('timing history', () => {
-  test('has one point a lap and car, and race control messages', async () => {
-    const { id, snapshot, plates, carIds } = await aRaceWithCars()
+  test('returns one point of history a lap and car, and race control messages', async () => {
+    const { id, snapshot, plates, carIds } = await createRaceWithCars()
     await send(id, snapshot(1, [0, 1, 2, 3], { lap: 0 }))
     await send(id, snapshot(2, [0, 1, 2, 3], { lap: 1 }))
     await send(id, snapshot(3, [1, 0, 2, 3], { lap: 1 }))
@@ -326,13 +338,21 @@ describe('timing history', () => {
     expect(headers['last-changed']).toBe(body.control[1]?.at)
   })
 
-  test('is deleted with its race, and with its weekend', async () => {
-    const [one, other] = [await aRaceWithCars(), await aRaceWithCars()]
-    for (const { id, snapshot } of [one, other]) await send(id, snapshot(1))
-    const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, snapshot: ______, ...state } = one
+  test('deletes timing history with its race, and with its weekend', async () => {
+    const [raceToDelete, otherRace] = [await createRaceWithCars(), await createRaceWithCars()]
+    for (const { id, snapshot } of [raceToDelete, otherRace]) await send(id, snapshot(1))
+    const {
+      weekend: _,
+      cars: __,
+      carIds: ___,
+      plates: ____,
+      platesInOrder: _____,
+      snapshot: ______,
+      ...state
+    } = raceToDelete
     await control.announce(raceChanged, { ...state, deleted: true })
-    await control.announce(weekendChanged, { ...other.weekend, deleted: true })
-    for (const { id } of [one, other]) {
+    await control.announce(weekendChanged, { ...otherRace.weekend, deleted: true })
+    for (const { id } of [raceToDelete, otherRace]) {
       await expect.poll(async () => (await read(id)).status).toBe(404)
       expect((await statusNow()).raceId).not.toBe(id)
       for (const table of ['timing_sessions', 'timing_laps', 'timing_control'])
@@ -343,31 +363,31 @@ describe('timing history', () => {
 })
 
 describe('final order', () => {
-  const order = (raceId: number) =>
+  const readFinalOrder = (raceId: number) =>
     control.admin<ParsedImport & ErrorBody>('GET', `/api/admin/races/${raceId}/results/timing`)
-  const publishes = async (raceId: number) => {
+  const enablePublishing = async (raceId: number) => {
     await timingSessionRepository(control.database).setPublishing(raceId, true)
   }
 
-  test('is offered to administrators as a provisional result', async () => {
-    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, carIds: __, order: ___, ...state } = { ...race, carIds }
-    control.weekendsKnows({ ...state, id }, id, cars)
-    expect(await order(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
+  test('offers the final order to administrators as a provisional result', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, carIds: __, platesInOrder: ___, ...state } = { ...race, carIds }
+    control.setWeekendsReplies({ ...state, id }, id, cars)
+    expect(await readFinalOrder(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
     await send(id, snapshot(1))
-    expect((await order(id)).body.notes[0]).toContain('The session has not ended')
-    await send(id, finish([...plates.toReversed(), '999'], 2))
-    const { body } = await order(id)
+    expect((await readFinalOrder(id)).body.notes[0]).toContain('The session has not ended')
+    await send(id, finishedSnapshot([...plates.toReversed(), '999'], 2))
+    const { body } = await readFinalOrder(id)
     expect(body).toMatchObject({ status: 'provisional', notes: [], unmatched: [{ number: '999' }] })
     expect(body.classification.map(({ carId }) => carId)).toEqual(carIds.toReversed())
     expect((await control.fan('GET', `/api/admin/races/${id}/results/timing`)).status).toBe(403)
     expect(await control.revisionsOf(id)).toEqual([])
   })
 
-  test('states the start by the source, and how many tips arrived after it', async () => {
-    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, order: __, ...state } = race
-    control.weekendsKnows({ ...state, id }, id, cars)
+  test('states the start by the source and the number of tips after it', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, platesInOrder: __, ...state } = race
+    control.setWeekendsReplies({ ...state, id }, id, cars)
     const startedAt = new Date(Date.now() - 600_000).toISOString()
     const locksAt = new Date(Date.now() - 300_000).toISOString()
     control.calls.whenAsked(reviewLock, () => ({
@@ -375,21 +395,21 @@ describe('final order', () => {
       reply: { now: new Date().toISOString(), locksAt, closesAt: locksAt, reopened: 0, lateTips: 2 },
     }))
     await send(id, snapshot(1, [0, 1, 2, 3], { sessionStartedAt: startedAt }))
-    await send(id, finish(plates, 2))
-    expect((await order(id)).body).toMatchObject({
+    await send(id, finishedSnapshot(plates, 2))
+    expect((await readFinalOrder(id)).body).toMatchObject({
       startedAt,
       lateTips: 2,
       notes: [expect.stringMatching(/^It started at .*; 2 tips came in after that\.$/)],
     })
   })
 
-  test('is published once where race control chose that, with its actor', async () => {
-    const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, order: __, ...state } = race
-    control.weekendsKnows({ ...state, id }, id, cars)
+  test('publishes the final order once if race control chose that, with its actor', async () => {
+    const { id, snapshot, plates, carIds, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, platesInOrder: __, ...state } = race
+    control.setWeekendsReplies({ ...state, id }, id, cars)
     await send(id, snapshot(1))
-    await publishes(id)
-    await send(id, finish(plates.toReversed(), 2))
+    await enablePublishing(id)
+    await send(id, finishedSnapshot(plates.toReversed(), 2))
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     const revisions = await control.revisionsOf(id)
     expect(revisions).toMatchObject([{ revision: 1, status: 'provisional' }])
@@ -399,43 +419,43 @@ describe('final order', () => {
     ])
   })
 
-  test('is published once weekends is available again', async () => {
-    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, carIds: __, order: ___, ...state } = race
+  test('publishes the final order once weekends is available again', async () => {
+    const { id, snapshot, plates, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, carIds: __, platesInOrder: ___, ...state } = race
     const requested = `/internal/weekends/${state.weekendId}/state`
     control.calls.when('weekends', 'GET', requested, () => Promise.reject(new Error('is away')))
     await send(id, snapshot(1))
-    await publishes(id)
-    await send(id, finish(plates, 2))
+    await enablePublishing(id)
+    await send(id, finishedSnapshot(plates, 2))
     const before = control.callsOf('weekends', requested).length
     await expect.poll(() => control.callsOf('weekends', requested).length).toBeGreaterThan(before)
     expect(await control.revisionsOf(id)).toEqual([])
-    control.weekendsKnows({ ...state, id }, id, cars)
+    control.setWeekendsReplies({ ...state, id }, id, cars)
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(await control.revisionsOf(id)).toMatchObject([{ revision: 1, status: 'provisional' }])
   })
 
-  test('is not published for a source that has sent nothing yet', async () => {
-    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, carIds: __, order: ___, ...state } = race
-    control.weekendsKnows({ ...state, id }, id, cars)
+  test('publishes no order of a source that has sent nothing yet', async () => {
+    const { id, snapshot, plates, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, carIds: __, platesInOrder: ___, ...state } = race
+    control.setWeekendsReplies({ ...state, id }, id, cars)
     const sessions = timingSessionRepository(control.database)
     await send(id, snapshot(1))
-    await send(id, finish(plates, 2))
+    await send(id, finishedSnapshot(plates, 2))
     await sessions.nextGeneration(id)
-    await publishes(id)
-    expect((await sessions.toPublish()).map(({ raceId }) => raceId)).not.toContain(id)
-    await send(id, finish(plates.toReversed(), 1))
+    await enablePublishing(id)
+    expect((await sessions.findPublishable()).map(({ raceId }) => raceId)).not.toContain(id)
+    await send(id, finishedSnapshot(plates.toReversed(), 1))
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
   })
 
-  test('is left to race control where the winner is not entered', async () => {
-    const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
-    const { weekend: _, carIds: __, order: ___, ...state } = race
-    control.weekendsKnows({ ...state, id }, id, cars)
+  test('leaves the final order to race control if the winner is not entered', async () => {
+    const { id, snapshot, plates, cars, ...race } = await createRaceWithCars()
+    const { weekend: _, carIds: __, platesInOrder: ___, ...state } = race
+    control.setWeekendsReplies({ ...state, id }, id, cars)
     await send(id, snapshot(1))
-    await publishes(id)
-    await send(id, finish(['999', ...plates], 2))
+    await enablePublishing(id)
+    await send(id, finishedSnapshot(['999', ...plates], 2))
     await expect
       .poll(() => control.database('timing_sessions').where({ race_id: id }).first('published_generation'))
       .toEqual({ published_generation: 1 })
@@ -444,54 +464,54 @@ describe('final order', () => {
 })
 
 test('continues bests, places and history on any replica', async () => {
-  const { id, plates } = await aRaceWithCars()
+  const { id, plates } = await createRaceWithCars()
   const { cache } = control.platform
-  const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
+  const replica = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
   try {
     const lap = (sequence: number, ms: number) =>
       aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })
-    const replicas = [control.admin, other.admin, control.admin, other.admin]
+    const replicas = [control.admin, replica.admin, control.admin, replica.admin]
     for (const [index, replica] of replicas.entries()) await send(id, lap(index + 1, 80_000 + index), replica)
     expect((await send(id, lap(3, 1_000))).body).toEqual({ raceId: id, accepted: false, sequence: 4 })
     expect((await read(id)).body.entries).toMatchObject([{ bestLapMs: 80_000, lastLapMs: 80_003, isFastest: true }])
     expect((await historyOf(id)).body.cars[0]?.laps.map((each) => each.lap)).toEqual([1, 2, 3, 4])
   } finally {
-    await other.close()
+    await replica.close()
   }
 })
 
 test('stores a race control message once, whichever replicas receive it', async () => {
-  const { id, snapshot } = await aRaceWithCars()
+  const { id, snapshot } = await createRaceWithCars()
   const { cache } = control.platform
-  const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
+  const replica = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
   try {
     await send(id, snapshot(1))
     for (let sequence = 2; sequence <= 20; sequence += 2) {
       const flag = sequence % 4 === 0 ? 'green' : 'red'
       await Promise.all([
         send(id, snapshot(sequence, [0, 1, 2, 3], { flag })),
-        send(id, snapshot(sequence + 1, [0, 1, 2, 3], { flag }), other.admin),
+        send(id, snapshot(sequence + 1, [0, 1, 2, 3], { flag }), replica.admin),
       ])
     }
     const flags = (await historyOf(id)).body.control.map(({ flag }) => flag)
     expect(flags).toEqual(Array.from({ length: 11 }, (_, index) => (index % 2 ? 'red' : 'green')))
   } finally {
-    await other.close()
+    await replica.close()
   }
 })
 
 test('does not overwrite newer timing from a replica that lags', async () => {
-  const { id, snapshot, plates } = await aRaceWithCars()
-  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('latest', 'ended_at')
+  const { id, snapshot, plates } = await createRaceWithCars()
+  const readSaved = () => control.database('timing_sessions').where({ race_id: id }).first('latest', 'ended_at')
   await send(id, snapshot(2))
-  const { latest: older } = (await saved()) ?? {}
-  await send(id, finish(plates, 3))
+  const { latest: older } = (await readSaved()) ?? {}
+  await send(id, finishedSnapshot(plates, 3))
   await timingSessionRepository(control.database).save(older, older.timing)
-  expect(await saved()).toMatchObject({ latest: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
+  expect(await readSaved()).toMatchObject({ latest: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
 })
 
 test('ends a session after ten silent minutes, and continues it with the next snapshot', async () => {
-  const { id, snapshot } = await aRaceWithCars()
+  const { id, snapshot } = await createRaceWithCars()
   await send(id, snapshot(1))
   const session = () => control.database('timing_sessions').where({ race_id: id })
   await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
@@ -502,22 +522,22 @@ test('ends a session after ten silent minutes, and continues it with the next sn
 })
 
 test('continues after a restart with an empty cache', async () => {
-  const { id, snapshot, plates } = await aRaceWithCars()
+  const { id, snapshot, plates } = await createRaceWithCars()
   const lap = (sequence: number, ms: number) =>
     aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })
   await send(id, lap(1, 80_000))
   await send(id, snapshot(2))
-  const saved = () => control.database('timing_sessions').where({ race_id: id }).first('latest')
-  await expect.poll(async () => (await saved())?.latest.timing.sequence).toBe(2)
+  const readSaved = () => control.database('timing_sessions').where({ race_id: id }).first('latest')
+  await expect.poll(async () => (await readSaved())?.latest.timing.sequence).toBe(2)
   const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
   try {
     await next.start()
     const reply = await next.fan<Timing>('GET', pathOf(id))
     expect(reply.body.sequence).toBe(2)
-    const again = (sequence: number) =>
+    const sendToNext = (sequence: number) =>
       next.admin<SnapshotReply>('POST', `${pathOf(id)}/snapshots`, lap(sequence, 90_000))
-    expect((await again(2)).body).toEqual({ raceId: id, accepted: false, sequence: 2 })
-    expect((await again(3)).body.accepted).toBe(true)
+    expect((await sendToNext(2)).body).toEqual({ raceId: id, accepted: false, sequence: 2 })
+    expect((await sendToNext(3)).body.accepted).toBe(true)
     const { body } = await next.fan<Timing>('GET', pathOf(id))
     expect(body.entries).toMatchObject([{ bestLapMs: 80_000, lastLap: 'yellow', isFastest: true }])
     expect(body.startedAt).toBe(reply.body.startedAt)

@@ -29,12 +29,12 @@ test('adds the first position of a car, then each completed lap, and nothing bet
 
 test('adds nothing for laps that a source withdraws and sends again', () => {
   const third = next(aSnapshot([entry('27', 1, 3, 90_000)]))
-  const back = next(aSnapshot([entry('27', 1, 2, 90_000)]), third)
-  expect(historyAdditions(third, back).laps).toEqual([])
-  expect(historyAdditions(back, next(aSnapshot([entry('27', 1, 3, 90_000)]), back)).laps).toEqual([])
+  const withdrawn = next(aSnapshot([entry('27', 1, 2, 90_000)]), third)
+  expect(historyAdditions(third, withdrawn).laps).toEqual([])
+  expect(historyAdditions(withdrawn, next(aSnapshot([entry('27', 1, 3, 90_000)]), withdrawn)).laps).toEqual([])
 })
 
-test('adds a race control message where flag or message changed', () => {
+test('adds a race control message if flag or message changed', () => {
   const green = next(aSnapshot(['27'], { flag: 'green' }))
   expect(historyAdditions(undefined, green).control).toEqual({ lap: 1, flag: 'green', message: null })
   expect(historyAdditions(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()

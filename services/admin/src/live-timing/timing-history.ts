@@ -14,18 +14,18 @@ export type HistoryAdditions = {
  */
 export const historyAdditions = (latest: TrackedTiming | undefined, { timing }: TrackedTiming): HistoryAdditions => {
   const before = latest?.timing.generation === timing.generation ? latest : undefined
-  const known = new Map(before?.trackers.cars.map(({ plate, laps }) => [plate, laps]))
+  const lapsByPlate = new Map(before?.trackers.cars.map(({ plate, laps }) => [plate, laps]))
   const { lap, flag, message } = timing
-  const last = before?.timing
+  const lastEvent = before?.timing
   return {
     laps: timing.entries
-      .filter(({ plate, laps }) => laps > (known.get(plate) ?? -1))
+      .filter(({ plate, laps }) => laps > (lapsByPlate.get(plate) ?? -1))
       .map(({ plate, position, laps, lastLapMs, gapMs, inPit }) => ({
         ...{ plate, position, gapMs, inPit },
         lap: laps,
         lapMs: laps > 0 ? lastLapMs : null,
       })),
-    control: last && last.flag === flag && last.message === message ? undefined : { lap, flag, message },
+    control: lastEvent && lastEvent.flag === flag && lastEvent.message === message ? undefined : { lap, flag, message },
   }
 }
 
@@ -36,7 +36,7 @@ from jsonb_to_recordset(:laps::jsonb)
   as done (plate text, lap integer, position integer, "lapMs" double precision, "gapMs" double precision, "inPit" boolean)
 on conflict do nothing`
 
-/** Stores laps in one statement, or none where there are no new ones. Existing rows stay. */
+/** Stores laps in one statement, or none if there are no new ones. Existing rows stay. */
 export const addLaps = async (
   database: Database,
   { timing }: TrackedTiming,
@@ -46,7 +46,7 @@ export const addLaps = async (
   if (laps.length > 0) await database.raw(ADD_LAPS, { raceId, generation, at, laps: JSON.stringify(laps) })
 }
 
-/** Stores a race control message once, also where two replicas received it in different snapshots. */
+/** Stores a race control message once, also if two replicas received it in different snapshots. */
 export const addControl = async (
   database: Database,
   { timing }: TrackedTiming,
@@ -57,8 +57,11 @@ export const addControl = async (
   await database.transaction(async (sql) => {
     await sql('timing_sessions').where({ race_id: raceId }).forUpdate().first('race_id')
     const ofRace = { race_id: raceId, generation }
-    const last = await sql<ControlRow>('timing_control').where(ofRace).orderBy('id', 'desc').first('flag', 'message')
-    if (last?.flag === control.flag && last.message === control.message) return
+    const lastEvent = await sql<ControlRow>('timing_control')
+      .where(ofRace)
+      .orderBy('id', 'desc')
+      .first('flag', 'message')
+    if (lastEvent?.flag === control.flag && lastEvent.message === control.message) return
     await sql('timing_control').insert({ ...ofRace, at, ...control })
   })
 }
@@ -111,15 +114,15 @@ export const readHistory = async (
   }
 }
 
-/** Returns the flag before the chequered one, by the current source; undefined where there was none. */
+/** Returns the flag before the chequered one, by the current source; undefined if there was none. */
 export const findLastFlag = async (
   database: Database,
   { raceId, generation }: Pick<TrackedTiming['timing'], 'raceId' | 'generation'>,
 ): Promise<TimingFlag | undefined> => {
-  const last = await database<ControlRow>('timing_control')
+  const lastEvent = await database<ControlRow>('timing_control')
     .where({ race_id: raceId, generation })
     .whereNot({ flag: 'chequered' })
     .orderBy('id', 'desc')
     .first('flag')
-  return last?.flag
+  return lastEvent?.flag
 }

@@ -9,12 +9,12 @@ const digest = (key: string): Buffer => createHash('sha256').update(key).digest(
  * It returns an id of the key that does not reveal it, or undefined for an unknown key.
  */
 export const timingKeys = (keys: readonly string[]): ((authorization: string | undefined) => string | undefined) => {
-  const known = keys.map(digest)
+  const digests = keys.map(digest)
   return (authorization) => {
     const [, presentedKey] = BEARER.exec(authorization ?? '') ?? []
     if (presentedKey === undefined) return undefined
     const presented = digest(presentedKey)
-    const found = known.map((key) => timingSafeEqual(key, presented)).indexOf(true)
-    return known[found]?.toString('hex').slice(0, 16)
+    const index = digests.map((key) => timingSafeEqual(key, presented)).indexOf(true)
+    return digests[index]?.toString('hex').slice(0, 16)
   }
 }

@@ -37,7 +37,7 @@ is_running and last_snapshot_at < clock_timestamp() - interval '${TIMING_ENDS_AF
  * SQL: ended sessions whose order is published automatically; none while timing is paused.
  * Excludes an order that an earlier source left behind.
  */
-export const TO_PUBLISH = `
+export const PUBLISHABLE_SESSIONS = `
 select race_id as "raceId", generation from timing_sessions
 where publish_automatically and ended_at is not null and published_generation is distinct from generation
   and not (select is_paused from live_timing) and (latest->'timing'->>'generation')::integer = generation`
@@ -45,7 +45,7 @@ where publish_automatically and ended_at is not null and published_generation is
 /** Timing sessions: one row a race, for its source or its timing. */
 export const timingSessionRepository = (sql: Database | Transaction) => {
   const table = () => sql<Row>('timing_sessions')
-  const of = (raceId: number) => table().where({ race_id: raceId })
+  const rowsOfRace = (raceId: number) => table().where({ race_id: raceId })
   return {
     /** Ensures the row that all other timing of the race refers to. */
     async ensure(race: { id: number; weekendId: number }): Promise<void> {
@@ -54,29 +54,29 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
 
     /** Starts the generation of a new source: snapshots of earlier ones are ignored. The row exists. */
     async nextGeneration(raceId: number): Promise<number> {
-      const [row] = await of(raceId).increment('generation', 1).returning('generation')
+      const [row] = await rowsOfRace(raceId).increment('generation', 1).returning('generation')
       if (!row) throw new Error(`Nothing is known of the timing of race ${raceId}`)
       return row.generation
     },
 
     /** Marks the session as running. `isFirst`: its first snapshot; `wasIdle`: it did not run. The row exists. */
     async start(raceId: number): Promise<{ isFirst: boolean; wasIdle: boolean; startedAt: Date }> {
-      const locked = await of(raceId).forUpdate().first('started_at', 'is_running')
+      const locked = await rowsOfRace(raceId).forUpdate().first('started_at', 'is_running')
       const now = await databaseTime(sql)
       const startedAt = locked?.started_at ?? now
-      await of(raceId).update({ is_running: true, started_at: startedAt, last_snapshot_at: now })
+      await rowsOfRace(raceId).update({ is_running: true, started_at: startedAt, last_snapshot_at: now })
       return { isFirst: !locked?.started_at, wasIdle: !locked?.is_running, startedAt }
     },
 
     /** Ends the session; returns whether it ran. */
     async end(raceId: number): Promise<boolean> {
-      return (await of(raceId).where({ is_running: true }).update({ is_running: false })) > 0
+      return (await rowsOfRace(raceId).where({ is_running: true }).update({ is_running: false })) > 0
     },
 
     /** Saves unless another process has saved a newer one: a process may save an older snapshot seconds late. */
     async save(latest: TrackedTiming, visible: Timing | undefined): Promise<void> {
       const { raceId, at, hasEnded, generation, sequence } = latest.timing
-      await of(raceId)
+      await rowsOfRace(raceId)
         .whereRaw(IS_NEWEST, [generation, sequence])
         .update({
           // By the database's clock, which also decides silence.
@@ -89,16 +89,16 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
     },
 
     async saveVisible(visible: Timing): Promise<void> {
-      await of(visible.raceId).update({ visible: JSON.stringify(visible) })
+      await rowsOfRace(visible.raceId).update({ visible: JSON.stringify(visible) })
     },
 
     async findLatest(raceId: number): Promise<TrackedTiming | undefined> {
-      const row = await of(raceId).whereNotNull('latest').first('latest')
+      const row = await rowsOfRace(raceId).whereNotNull('latest').first('latest')
       return row && trackedTimingSchema.parse(row.latest)
     },
 
     async findVisible(raceId: number): Promise<Timing | undefined> {
-      const row = await of(raceId).whereNotNull('visible').first('visible')
+      const row = await rowsOfRace(raceId).whereNotNull('visible').first('visible')
       return row && timingSchema.parse(row.visible)
     },
 
@@ -117,17 +117,17 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
     },
 
     /** Sets whether the final order is published automatically. The row exists. */
-    async setPublishing(raceId: number, publishes: boolean): Promise<void> {
-      await of(raceId).update({ publish_automatically: publishes })
+    async setPublishing(raceId: number, isAutomatic: boolean): Promise<void> {
+      await rowsOfRace(raceId).update({ publish_automatically: isAutomatic })
     },
 
-    async toPublish(): Promise<{ raceId: number; generation: number }[]> {
-      return (await sql.raw<{ rows: { raceId: number; generation: number }[] }>(TO_PUBLISH)).rows
+    async findPublishable(): Promise<{ raceId: number; generation: number }[]> {
+      return (await sql.raw<{ rows: { raceId: number; generation: number }[] }>(PUBLISHABLE_SESSIONS)).rows
     },
 
-    /** Claims the publication for this process; false where another has it. */
+    /** Claims the publication for this process; false if another has it. */
     async markPublished(raceId: number, generation: number): Promise<boolean> {
-      const marked = await of(raceId)
+      const marked = await rowsOfRace(raceId)
         .whereRaw('published_generation is distinct from ?', [generation])
         .update({ published_generation: generation })
       return marked > 0
@@ -135,22 +135,25 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
 
     /** Releases the claim after a failed publication. */
     async unmarkPublished(raceId: number, generation: number): Promise<void> {
-      await of(raceId).where({ published_generation: generation }).update({ published_generation: null })
+      await rowsOfRace(raceId).where({ published_generation: generation }).update({ published_generation: null })
     },
 
     /** Finds sessions with a snapshot within that time, running or not. */
-    async recent(withinMs: number): Promise<number[]> {
+    async findRecent(withinMs: number): Promise<number[]> {
       return table().whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs]).pluck('race_id')
     },
 
     async remove(raceId: number): Promise<void> {
-      await of(raceId).delete()
+      await rowsOfRace(raceId).delete()
     },
 
     /** Removes a weekend's sessions; returns their races, and whether one of them ran. */
-    async removeWeekend(weekendId: number): Promise<{ raceIds: number[]; ran: boolean }> {
-      const removed = await table().where({ weekend_id: weekendId }).delete().returning(['race_id', 'is_running'])
-      return { raceIds: removed.map(({ race_id }) => race_id), ran: removed.some(({ is_running }) => is_running) }
+    async removeWeekend(weekendId: number): Promise<{ raceIds: number[]; wasRunning: boolean }> {
+      const removedRows = await table().where({ weekend_id: weekendId }).delete().returning(['race_id', 'is_running'])
+      return {
+        raceIds: removedRows.map(({ race_id }) => race_id),
+        wasRunning: removedRows.some(({ is_running }) => is_running),
+      }
     },
   }
 }

@@ -33,19 +33,20 @@ export const plateOf = ({ carNumber, plate }: Pick<SnapshotEntry, 'carNumber' | 
   plate ?? String(carNumber)
 
 /** Normalizes a time: sources write 0 for none. */
-const driven = (ms: number | null | undefined): number | null => (ms ? ms : null)
+const timeOrNull = (ms: number | null | undefined): number | null => (ms ? ms : null)
 
-const faster = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other)
+const fasterOf = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? (left ?? right) : Math.min(left, right)
 
 /** Updates a car's bests. The source's own best lap counts, because it excludes deleted laps. */
 const trackCar = (before: CarTracker | undefined, entry: SnapshotEntry, isFirst: boolean): CarTracker => {
-  const sector = (index: 0 | 1 | 2) => faster(before?.bestSectorsMs[index] ?? null, driven(entry.sectorsMs?.[index]))
+  const sector = (index: 0 | 1 | 2) =>
+    fasterOf(before?.bestSectorsMs[index] ?? null, timeOrNull(entry.sectorsMs?.[index]))
   return {
     plate: plateOf(entry),
     firstPosition: before ? before.firstPosition : isFirst ? entry.position : null,
     laps: Math.max(before?.laps ?? 0, entry.laps),
-    bestLapMs: driven(entry.bestLapMs) ?? faster(before?.bestLapMs ?? null, driven(entry.lastLapMs)),
+    bestLapMs: timeOrNull(entry.bestLapMs) ?? fasterOf(before?.bestLapMs ?? null, timeOrNull(entry.lastLapMs)),
     bestSectorsMs: [sector(0), sector(1), sector(2)],
   }
 }
@@ -62,10 +63,10 @@ const fastest = (before: Best, cars: readonly CarTracker[], bestOf: (car: CarTra
 
 /** Updates the trackers by a snapshot; without earlier ones it is the session's first. */
 export const track = (before: Trackers | undefined, entries: readonly SnapshotEntry[]): Trackers => {
-  const known = new Map(before?.cars.map((car) => [car.plate, car]))
-  const present = entries.map((entry) => trackCar(known.get(plateOf(entry)), entry, before === undefined))
-  for (const { plate } of present) known.delete(plate)
-  const cars = [...present, ...known.values()]
+  const remainingCars = new Map(before?.cars.map((car) => [car.plate, car]))
+  const currentCars = entries.map((entry) => trackCar(remainingCars.get(plateOf(entry)), entry, before === undefined))
+  for (const { plate } of currentCars) remainingCars.delete(plate)
+  const cars = [...currentCars, ...remainingCars.values()]
   const sector = (index: 0 | 1 | 2) =>
     fastest(before?.sectors[index] ?? null, cars, ({ bestSectorsMs }) => bestSectorsMs[index])
   return {
@@ -91,10 +92,10 @@ export const resetTrackers = ({ cars }: Trackers): Trackers => ({
 /** Returns purple for the fastest overall, green for the car's best, yellow for slower, null without a time. */
 export const colourOf = (
   ms: number | null | undefined,
-  { plate, own, session }: { plate: string; own: number | null; session: Best },
+  { plate, carBestMs, sessionBest }: { plate: string; carBestMs: number | null; sessionBest: Best },
 ): SectorColour | null => {
-  const lap = driven(ms)
+  const lap = timeOrNull(ms)
   if (lap === null) return null
-  if (session?.plate === plate && lap <= session.ms) return 'purple'
-  return own !== null && lap <= own ? 'green' : 'yellow'
+  if (sessionBest?.plate === plate && lap <= sessionBest.ms) return 'purple'
+  return carBestMs !== null && lap <= carBestMs ? 'green' : 'yellow'
 }

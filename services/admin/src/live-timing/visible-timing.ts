@@ -6,7 +6,7 @@ import { readHistory } from './timing-history.ts'
 
 export const noTiming = () => notFound('NO_TIMING', 'There’s no live timing for this session.')
 
-/** Returns the timing that fans see: while timing is paused, the last visible one. */
+/** Returns the timing that users see: while timing is paused, the last visible one. */
 export const visibleTiming =
   (latestTimings: LatestTimings) =>
   async (raceId: number): Promise<Timing> => {

@@ -21,9 +21,11 @@ const NOW = '2025-06-29T05:58:00.000Z'
 const LOCK_BETWEEN = '2025-06-29T05:24:00.000Z'
 
 /** Race 2 on Sunday, scheduled at 15:30 in Sydney, as weekends and tipping have it. */
-const early = async (known: Partial<{ locksAt: string | null; closesAt: string | null; lateTips: number }> = {}) => {
+const createEarlyRace = async (
+  overrides: Partial<{ locksAt: string | null; closesAt: string | null; lateTips: number }> = {},
+) => {
   const { weekend: _, ...race } = await control.race({ name: 'Race 2', sessionType: 'race2' })
-  const lock = { locksAt: LOCK, closesAt: LOCK, lateTips: 1, ...known }
+  const lock = { locksAt: LOCK, closesAt: LOCK, lateTips: 1, ...overrides }
   const weekend = aWeekend({
     id: race.weekendId,
     startDate: '2025-06-27',
@@ -49,12 +51,16 @@ const early = async (known: Partial<{ locksAt: string | null; closesAt: string |
   control.calls.whenAsked(applyRaceLock, () => ({ kind: 'reply', reply: {} }))
   return { ...race, lock }
 }
-const lockAt = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
+const setLock = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
   control.admin<Body>('POST', `/api/admin/races/${raceId}/lock-at`, body)
 /** Every published event of the race's lock. */
-const published = (raceId: number) =>
+const publishedLocks = (raceId: number) =>
   control.probe.seen(raceLockSet).flatMap(({ data }) => (data.raceId === raceId ? [data] : []))
-const page = (start: string, title = 'Repco Supercars Championship - Race 2', numbers: readonly number[] = [1, 2, 3]) =>
+const pageText = (
+  startLine: string,
+  title = 'Repco Supercars Championship - Race 2',
+  numbers: readonly number[] = [1, 2, 3],
+) =>
   [
     title,
     'CLASSIFICATION',
@@ -62,18 +68,18 @@ const page = (start: string, title = 'Repco Supercars Championship - Race 2', nu
     'Scheduled Start 15:30',
     'PROVISIONAL',
     'Page 1           Issue 1',
-    start,
+    startLine,
     'Pos\tCar\tDriver\tLaps',
     ...numbers.map((number, index) => `${index + 1}\t${number}\tDriver ${number}\t19`),
   ].join('\n')
 
 describe('page of a session that started early', () => {
-  const read = async (raceId: number, text: string) =>
+  const parsePage = async (raceId: number, text: string) =>
     (await control.admin<ParsedImport>('POST', `/api/admin/races/${raceId}/results/read`, { text })).body
 
-  test('states the start, and how many tips arrived after it', async () => {
-    const race = await early()
-    expect(await read(race.id, page('Start Sun Jun 29   15:20'))).toMatchObject({
+  test('states the start of a page and the number of tips after it', async () => {
+    const race = await createEarlyRace()
+    expect(await parsePage(race.id, pageText('Start Sun Jun 29   15:20'))).toMatchObject({
       startedAt: START,
       lateTips: 1,
       notes: expect.arrayContaining(['It started at 3:20 pm; 1 tip came in after that.']),
@@ -85,37 +91,43 @@ describe('page of a session that started early', () => {
     ['it locks at that moment already', 'Start Sun Jun 29   15:20', { locksAt: START }, START],
     ['the page names a day outside the weekend', 'Start Sun Jul  6   15:20', {}, null],
     ['the page names no start', '', {}, null],
-  ])('offers no lock where %s', async (_words, start, known, startedAt) => {
-    const race = await early(known)
-    const parsed = await read(race.id, page(start))
+  ])('offers no lock if %s', async (_words, startLine, overrides, startedAt) => {
+    const race = await createEarlyRace(overrides)
+    const parsed = await parsePage(race.id, pageText(startLine))
     expect(parsed).toMatchObject({ startedAt, lateTips: null })
     expect(parsed.notes.join(' ')).not.toContain('It started')
   })
 
-  test('offers no lock where the page is of another session', async () => {
-    const race = await early()
-    const parsed = await read(race.id, page('Start Sun Jun 29   15:20', 'Repco Supercars Championship - Race 1'))
+  test('offers no lock if the page is of another session', async () => {
+    const race = await createEarlyRace()
+    const parsed = await parsePage(
+      race.id,
+      pageText('Start Sun Jun 29   15:20', 'Repco Supercars Championship - Race 1'),
+    )
     expect(parsed).toMatchObject({ startedAt: null, lateTips: null })
   })
 
-  test('is parsed while tipping is unavailable', async () => {
-    const race = await early()
+  test('parses a page while tipping is unavailable', async () => {
+    const race = await createEarlyRace()
     control.calls.whenAsked(reviewLock, () => {
       throw new Error('does not answer in time')
     })
-    expect(await read(race.id, page('Start Sun Jun 29   15:20'))).toMatchObject({ startedAt: START, lateTips: null })
+    expect(await parsePage(race.id, pageText('Start Sun Jun 29   15:20'))).toMatchObject({
+      startedAt: START,
+      lateTips: null,
+    })
   })
 })
 
 describe('lock at the start of a session', () => {
   test('publishes and audits the lock, and pushes it to tipping and weekends', async () => {
-    const race = await early()
-    expect(await lockAt(race.id, { at: '2025-06-29T15:20:00+10:00' })).toMatchObject({
+    const race = await createEarlyRace()
+    expect(await setLock(race.id, { at: '2025-06-29T15:20:00+10:00' })).toMatchObject({
       status: 200,
       body: { raceId: race.id, locksAt: START, lateTips: 1, revision: null },
     })
-    const set = { raceId: race.id, weekendId: race.weekendId, locksAt: START, reopened: 0, revision: null }
-    await expect.poll(() => published(race.id)).toEqual([set])
+    const expectedLock = { raceId: race.id, weekendId: race.weekendId, locksAt: START, reopened: 0, revision: null }
+    await expect.poll(() => publishedLocks(race.id)).toEqual([expectedLock])
     expect(await control.auditOf(race.id)).toMatchObject([
       {
         action: 'race.lock-set',
@@ -127,28 +139,28 @@ describe('lock at the start of a session', () => {
         },
       },
     ])
-    expect(control.calls.askedOf(applyLock).at(-1)).toMatchObject({ request: { data: set } })
+    expect(control.calls.askedOf(applyLock).at(-1)).toMatchObject({ request: { data: expectedLock } })
     expect(control.calls.askedOf(applyRaceLock).at(-1)).toMatchObject({
       request: { sequence: 4, data: { raceId: race.id, weekendId: race.weekendId, locksAt: START, deleted: false } },
     })
   })
 
   test('closes an open session first, and counts the tips after that', async () => {
-    const race = await early({ locksAt: null, closesAt: null })
-    let attempted = ''
-    control.tippingCloses(race.id, (attempt) => {
-      attempted = attempt
+    const race = await createEarlyRace({ locksAt: null, closesAt: null })
+    let closeAttempt = ''
+    control.setCloseReply(race.id, (attempt) => {
+      closeAttempt = attempt
       race.lock.lateTips = 3
     })
-    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ lateTips: 3 })
-    expect(attempted).not.toBe('')
+    expect((await setLock(race.id, { at: START })).body).toMatchObject({ lateTips: 3 })
+    expect(closeAttempt).not.toBe('')
     expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: null }, after: { lateTips: 3 } }])
   })
 
   test('publishes a scoring result again, with the reason', async () => {
-    const race = await early()
+    const race = await createEarlyRace()
     await control.publish(race.id, official(...race.carIds))
-    const reply = await lockAt(race.id, { at: START, reason: 'The flag fell at 15:20' })
+    const reply = await setLock(race.id, { at: START, reason: 'The flag fell at 15:20' })
     expect(reply.body).toMatchObject({ revision: 2 })
     expect(await control.revisionsOf(race.id)).toMatchObject([
       { revision: 1, reason: null },
@@ -156,8 +168,8 @@ describe('lock at the start of a session', () => {
     ])
     const [first, second] = await control.revisionsOf(race.id)
     expect(second.classification).toEqual(first.classification)
-    await expect.poll(() => published(race.id)).toMatchObject([{ revision: 2 }])
-    // An editor that was opened earlier is refused, because there is another revision.
+    await expect.poll(() => publishedLocks(race.id)).toMatchObject([{ revision: 2 }])
+    // An editor that was opened earlier is rejected, because there is another revision.
     expect(await control.publish(race.id, { ...official(...race.carIds), baseRevision: 1 })).toMatchObject({
       status: 409,
       body: { code: 'RESULT_CHANGED' },
@@ -165,22 +177,22 @@ describe('lock at the start of a session', () => {
   })
 
   test('does not publish a withdrawn result again', async () => {
-    const race = await early()
+    const race = await createEarlyRace()
     await control.publish(race.id, { status: 'cancelled', classification: [] })
-    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ revision: null })
+    expect((await setLock(race.id, { at: START })).body).toMatchObject({ revision: null })
     expect(await control.revisionsOf(race.id)).toHaveLength(1)
   })
 
-  test('writes nothing where that lock is in force already', async () => {
-    const race = await early({ locksAt: START })
-    expect((await lockAt(race.id, { at: START })).body).toMatchObject({ locksAt: START, lateTips: 1, revision: null })
-    expect([published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
+  test('writes nothing if that lock is in force already', async () => {
+    const race = await createEarlyRace({ locksAt: START })
+    expect((await setLock(race.id, { at: START })).body).toMatchObject({ locksAt: START, lateTips: 1, revision: null })
+    expect([publishedLocks(race.id), await control.auditOf(race.id)]).toEqual([[], []])
   })
 
   test('writes once for concurrent calls with the same moment', async () => {
-    const race = await early()
+    const race = await createEarlyRace()
     await control.publish(race.id, official(...race.carIds))
-    const calls = Array.from({ length: 5 }, () => lockAt(race.id, { at: START }))
+    const calls = Array.from({ length: 5 }, () => setLock(race.id, { at: START }))
     const replies = await Promise.all(calls)
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(replies.flatMap(({ body }) => body.revision ?? [])).toEqual([2])
@@ -194,8 +206,8 @@ describe('lock at the start of a session', () => {
   })
 
   test('audits the moment that another call set meanwhile', async () => {
-    const race = await early()
-    await Promise.all([lockAt(race.id, { at: START }), lockAt(race.id, { at: LOCK_BETWEEN })])
+    const race = await createEarlyRace()
+    await Promise.all([setLock(race.id, { at: START }), setLock(race.id, { at: LOCK_BETWEEN })])
     const [first, latest] = (await control.auditOf(race.id)) as { before: object; after: { locksAt: string } }[]
     expect(latest?.before).toEqual({ locksAt: first?.after.locksAt })
   })
@@ -205,38 +217,38 @@ describe('lock at the start of a session', () => {
     ['after tips closed', '2025-06-29T05:29:00Z', 'LOCK_TOO_LATE'],
     ['before the weekend', '2025-06-26T13:59:00Z', 'LOCK_TOO_EARLY'],
   ])('rejects a moment %s', async (_words, at, code) => {
-    const race = await early()
-    expect(await lockAt(race.id, { at })).toMatchObject({ status: 400, body: { code, issues: [{ path: 'at' }] } })
-    expect([published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
+    const race = await createEarlyRace()
+    expect(await setLock(race.id, { at })).toMatchObject({ status: 400, body: { code, issues: [{ path: 'at' }] } })
+    expect([publishedLocks(race.id), await control.auditOf(race.id)]).toEqual([[], []])
   })
 
   test('accepts the moment at which tips closed', async () => {
-    const race = await early({ locksAt: START })
-    expect((await lockAt(race.id, { at: LOCK })).body).toMatchObject({ locksAt: LOCK })
+    const race = await createEarlyRace({ locksAt: START })
+    expect((await setLock(race.id, { at: LOCK })).body).toMatchObject({ locksAt: LOCK })
     expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: START }, after: { locksAt: LOCK } }])
   })
 
   test('requires an administrator, an existing session, and an available tipping service', async () => {
-    const race = await early()
+    const race = await createEarlyRace()
     const path = `/api/admin/races/${race.id}/lock-at`
     expect((await control.visitor('POST', path, { at: START })).status).toBe(401)
     expect((await control.fan('POST', path, { at: START })).status).toBe(403)
-    expect(await lockAt(race.id, { at: 'soon' })).toMatchObject({ status: 400 })
-    control.weekendsKnows(undefined, 80_002)
-    expect(await lockAt(80_002, { at: START })).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
+    expect(await setLock(race.id, { at: 'soon' })).toMatchObject({ status: 400 })
+    control.setWeekendsReplies(undefined, 80_002)
+    expect(await setLock(80_002, { at: START })).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
     control.calls.whenAsked(reviewLock, () => {
       throw new Error('does not answer in time')
     })
-    expect((await lockAt(race.id, { at: START })).status).toBe(503)
+    expect((await setLock(race.id, { at: START })).status).toBe(503)
   })
 
-  test('is stored where tipping and weekends do not respond: its event delivers it', async () => {
-    const race = await early()
+  test('stores a lock if tipping and weekends do not respond: its event delivers it', async () => {
+    const race = await createEarlyRace()
     for (const call of [applyLock, applyRaceLock])
       control.calls.whenAsked(call, () => {
         throw new Error('does not answer in time')
       })
-    expect((await lockAt(race.id, { at: START })).status).toBe(200)
-    await expect.poll(() => published(race.id)).toHaveLength(1)
+    expect((await setLock(race.id, { at: START })).status).toBe(200)
+    await expect.poll(() => publishedLocks(race.id)).toHaveLength(1)
   })
 })

@@ -3,22 +3,22 @@ import { clockTime, dayIn } from '@purple-sector/service-kit/data/zoned-days'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
 import type { LockReview } from '../results/tipping-client.ts'
 
-type Place = Pick<Weekend, 'startDate' | 'timeZone'>
+type WeekendDays = Pick<Weekend, 'startDate' | 'timeZone'>
 
-const refuse = (code: string, message: string): never => {
+const rejectMoment = (code: string, message: string): never => {
   const issues: Issue[] = [{ path: 'at', message }]
   throw badRequest(code, message, issues)
 }
 
 /**
- * Throws where a race cannot be locked at `at`.
+ * Throws if a race cannot be locked at `at`.
  * `LOCK_IN_FUTURE`; `LOCK_TOO_LATE` after it closed for tips; `LOCK_TOO_EARLY` before the first day of its weekend.
  */
-export const assertLockable = (at: Date, { now, closesAt }: LockReview, { startDate, timeZone }: Place): void => {
-  if (at > new Date(now)) refuse('LOCK_IN_FUTURE', 'A session can be locked at a moment that has passed.')
+export const assertLockable = (at: Date, { now, closesAt }: LockReview, { startDate, timeZone }: WeekendDays): void => {
+  if (at > new Date(now)) rejectMoment('LOCK_IN_FUTURE', 'A session can be locked at a moment that has passed.')
   if (closesAt !== null && at > new Date(closesAt))
-    refuse('LOCK_TOO_LATE', `Tips closed at ${clockTime(timeZone, new Date(closesAt))}: it cannot lock later.`)
-  if (dayIn(timeZone, at) < startDate) refuse('LOCK_TOO_EARLY', 'That is before the first day of the weekend.')
+    rejectMoment('LOCK_TOO_LATE', `Tips closed at ${clockTime(timeZone, new Date(closesAt))}: it cannot lock later.`)
+  if (dayIn(timeZone, at) < startDate) rejectMoment('LOCK_TOO_EARLY', 'That is before the first day of the weekend.')
 }
 
 /** Returns why a result is published again: race control's reason, else a default. */

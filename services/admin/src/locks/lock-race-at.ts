@@ -8,8 +8,8 @@ import { auditAction } from '@purple-sector/service-kit/data/audit'
 import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
+import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { findRace, type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
-import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
@@ -20,13 +20,19 @@ import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
   calls: ServiceCalls
 }
-type Wanted = { race: Race; at: Date; reason: string; review: LockReview; provisionalLock: ProvisionalLock | undefined }
+type LockRequest = {
+  race: Race
+  at: Date
+  reason: string
+  review: LockReview
+  provisionalLock: ProvisionalLock | undefined
+}
 type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevision | undefined }
 
 const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
 
 /** A set lock with the sequence of its last event. */
-const sequenced = async (sql: Transaction, data: SetLock): Promise<Stored['lock']> => {
+const withSequence = async (sql: Transaction, data: SetLock): Promise<Stored['lock']> => {
   const subject = raceLockSet.subject(data)
   return { sequence: (await sequencesOf(sql, [subject]))(subject), data }
 }
@@ -34,71 +40,76 @@ const sequenced = async (sql: Transaction, data: SetLock): Promise<Stored['lock'
 const store = (
   { database, provisionalLocks }: Pick<Dependencies, 'database' | 'provisionalLocks'>,
   caller: Caller,
-  wanted: Wanted,
+  lockRequest: LockRequest,
 ): Promise<Stored> =>
   database.transaction(async (sql) => {
-    const { race, at, reason, review, provisionalLock } = wanted
-    const { isDeleted } = await shareRace(sql, race)
+    const { race, at, reason, review, provisionalLock } = lockRequest
+    const { isDeleted } = await lockRaceShared(sql, race)
     if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     if (!(await selectRaceForUpdate(sql, race.id)) || isDeleted) throw noSuchRace()
     const locksAt = at.toISOString()
     const { lateTips, reopened } = review
     const locks = raceLockRepository(sql)
-    const last = await locks.find(race.id)
+    const lastLock = await locks.find(race.id)
     // Another call may have set it since the review, which tipping may not know yet.
-    const since = last?.reopened === reopened ? last : undefined
-    if (since?.locksAt === locksAt) return { lock: await sequenced(sql, since), result: undefined }
+    const currentLock = lastLock?.reopened === reopened ? lastLock : undefined
+    if (currentLock?.locksAt === locksAt) return { lock: await withSequence(sql, currentLock), result: undefined }
     await auditLog(sql).add(
       auditAction(caller, {
         at: await databaseTime(sql),
         action: 'race.lock-set',
         subject: { type: 'race', id: race.id },
-        before: { locksAt: since?.locksAt ?? review.locksAt },
+        before: { locksAt: currentLock?.locksAt ?? review.locksAt },
         after: { locksAt, lateTips, reason },
       }),
     )
     const current = await resultRepository(sql).current(race.id)
-    const scored = current?.status === 'cancelled' ? undefined : current
-    const revision = scored ? scored.revision + 1 : null
+    const scoringResult = current?.status === 'cancelled' ? undefined : current
+    const revision = scoringResult ? scoringResult.revision + 1 : null
     const data: SetLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened, revision }
     await locks.save(data)
     // Before the result, which is scored by this lock: events of a weekend keep their order.
     await outbox(sql).append(raceLockSet, data)
     const result =
-      scored && (await storeRevision(sql, caller, race, { before: scored, validation: { ...scored, reason } }))
-    return { lock: await sequenced(sql, data), result }
+      scoringResult &&
+      (await storeRevision(sql, caller, race, { before: scoringResult, validation: { ...scoringResult, reason } }))
+    return { lock: await withSequence(sql, data), result }
   })
 
 /**
  * Locks a race at a past moment, because it started before it locked (docs/rules.md, Races).
- * Closes an open race first, as for a result. Publishes a scoring result again, so that the ledger and fans read why
- * points moved. Writes nothing where that lock is in force already, or another call sets it meanwhile. Tipping and
+ * Closes an open race first, as for a result. Publishes a scoring result again, so that the ledger and users read why
+ * points moved. Writes nothing if that lock is in force already, or another call sets it meanwhile. Tipping and
  * weekends have the lock before this resolves.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
   const { database, weekends, tipping, provisionalLocks, calls } = dependencies
 
-  const find = async (raceId: number) => {
+  const findRaceAndWeekend = async (raceId: number) => {
     const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
     const outcome = race && (await calls.request(findWholeWeekend, { params: { id: race.weekendId } }))
     if (!race || outcome?.kind !== 'reply') throw noSuchRace()
     return { race, weekend: outcome.reply.weekend.data }
   }
 
-  return async (caller: Caller, raceId: number, { at: sent, reason: statedReason }: LockAtBody): Promise<LockAt> => {
-    const at = new Date(sent)
-    const { race, weekend } = await find(raceId)
+  return async (
+    caller: Caller,
+    raceId: number,
+    { at: requestedAt, reason: statedReason }: LockAtBody,
+  ): Promise<LockAt> => {
+    const at = new Date(requestedAt)
+    const { race, weekend } = await findRaceAndWeekend(raceId)
     const review = await tipping.reviewLock(raceId, at.toISOString())
     assertLockable(at, review, weekend)
     const locksAt = at.toISOString()
     if (review.locksAt === locksAt) return { raceId, locksAt, lateTips: review.lateTips, revision: null }
-    const wanted = { race, at, reason: reasonOf(statedReason, at, weekend.timeZone) }
+    const lockRequest = { race, at, reason: reasonOf(statedReason, at, weekend.timeZone) }
     const write = async (provisionalLock?: ProvisionalLock) => {
       // No tip arrives after the close, so this count is final.
-      const known = provisionalLock ? await tipping.reviewLock(raceId, locksAt) : review
-      const counted = { ...known, locksAt: review.locksAt }
-      const stored = await store(dependencies, caller, { ...wanted, review: counted, provisionalLock })
-      return { stored, lateTips: known.lateTips }
+      const latestReview = provisionalLock ? await tipping.reviewLock(raceId, locksAt) : review
+      const finalReview = { ...latestReview, locksAt: review.locksAt }
+      const stored = await store(dependencies, caller, { ...lockRequest, review: finalReview, provisionalLock })
+      return { stored, lateTips: latestReview.lateTips }
     }
     const { stored, lateTips } = isOpen(review)
       ? await provisionalLocks.around({ ...race, begins: true }, write)

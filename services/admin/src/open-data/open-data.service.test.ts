@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => control?.close())
 
-const open = (weekendId: number, file: string) =>
+const fetchResults = (weekendId: number, file: string) =>
   control.visitor<OpenResults>('GET', `/api/open/weekends/${weekendId}/results.${file}`)
 
 test('returns the current results of a weekend to anonymous callers', async () => {
   const race = await control.race({ name: 'Race 1, "wet"' })
   const { weekend, cars, carIds } = race
-  await vi.waitFor(async () => expect((await open(weekend.id, 'json')).status).toBe(200), { timeout: 30_000 })
-  expect((await open(weekend.id, 'json')).body).toEqual({
+  await vi.waitFor(async () => expect((await fetchResults(weekend.id, 'json')).status).toBe(200), { timeout: 30_000 })
+  expect((await fetchResults(weekend.id, 'json')).body).toEqual({
     weekend: { id: weekend.id, name: weekend.name },
     results: [],
   })
@@ -25,7 +25,7 @@ test('returns the current results of a weekend to anonymous callers', async () =
   await control.publish(race.id, { status: 'provisional', classification })
   await control.publish(race.id, { status: 'official', reason: '=2+5 seconds', classification })
 
-  const { body, headers, text } = await open(weekend.id, 'json')
+  const { body, headers, text } = await fetchResults(weekend.id, 'json')
   expect(headers['cache-control']).toBe('public, max-age=5')
   expect(body.results).toMatchObject([
     {
@@ -46,7 +46,7 @@ test('returns the current results of a weekend to anonymous callers', async () =
   })
   expect(text).not.toContain(control.chief.userId)
 
-  const csv = await open(weekend.id, 'csv')
+  const csv = await fetchResults(weekend.id, 'csv')
   expect(csv.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="results-${weekend.id}.csv"`,
@@ -59,11 +59,11 @@ test('returns the current results of a weekend to anonymous callers', async () =
 
 test('returns 404 for a weekend that is not announced, and for a deleted one', async () => {
   const hidden = aWeekend({ status: 'inactive', isActive: false })
-  const gone = aWeekend()
-  for (const weekend of [hidden, gone]) await control.announce(weekendChanged, weekend)
-  await vi.waitFor(async () => expect((await open(gone.id, 'json')).status).toBe(200), { timeout: 30_000 })
-  await control.announce(weekendChanged, { ...gone, deleted: true })
-  await vi.waitFor(async () => expect((await open(gone.id, 'json')).status).toBe(404), { timeout: 30_000 })
+  const removed = aWeekend()
+  for (const weekend of [hidden, removed]) await control.announce(weekendChanged, weekend)
+  await vi.waitFor(async () => expect((await fetchResults(removed.id, 'json')).status).toBe(200), { timeout: 30_000 })
+  await control.announce(weekendChanged, { ...removed, deleted: true })
+  await vi.waitFor(async () => expect((await fetchResults(removed.id, 'json')).status).toBe(404), { timeout: 30_000 })
   for (const file of ['json', 'csv'])
-    expect(await open(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    expect(await fetchResults(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })

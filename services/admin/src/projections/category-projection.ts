@@ -2,7 +2,7 @@ import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { defineProjection } from '@purple-sector/messaging'
 
-type Named = { id: number; name: string }
+type CategoryRow = { id: number; name: string }
 
 /** Projects categories, deleted ones too, which nothing refers to. Timing sources may use any of the names. */
 export const { reaction: onCategoryChanged } = defineProjection({
@@ -15,10 +15,10 @@ export const { reaction: onCategoryChanged } = defineProjection({
 
 /** Inserts a category by the name that its race states, because its own event has another key and may arrive later. */
 export const ensureCategory = async (sql: Transaction, id: number, name: string): Promise<void> => {
-  await sql<Named>('categories').insert({ id, name }).onConflict('id').ignore()
+  await sql<CategoryRow>('categories').insert({ id, name }).onConflict('id').ignore()
 }
 
 export const nameOfCategory = async (sql: Database | Transaction, id: number): Promise<string> => {
-  const row = await sql<Named>('categories').where({ id }).first('name')
+  const row = await sql<CategoryRow>('categories').where({ id }).first('name')
   return row?.name ?? ''
 }

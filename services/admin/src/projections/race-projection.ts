@@ -71,14 +71,14 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
   await raceLockRepository(sql).remove(race.id)
-  await pendingEventRepository(sql).dropLock(race.id)
+  await pendingEventRepository(sql).removeLock(race.id)
   await endTiming(sql, race.id)
   await timingSessionRepository(sql).remove(race.id)
   await sql('races').where({ id: race.id }).delete()
 }
 
-export const onRaceChanged = (forgetTiming: (raceId: number) => Promise<void>) =>
+export const onRaceChanged = (removeTiming: (raceId: number) => Promise<void>) =>
   on(raceChanged, async ({ data }, sql) => {
     await projectRace(sql, data)
-    return data.deleted ? () => forgetTiming(data.id) : undefined
+    return data.deleted ? () => removeTiming(data.id) : undefined
   })

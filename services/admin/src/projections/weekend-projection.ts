@@ -20,7 +20,7 @@ export const findWeekend = async (
 }
 
 /** Projects a weekend. Its deletion removes its results and everything else known of it at once. */
-export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>) =>
+export const onWeekendChanged = (removeTiming: (raceId: number) => Promise<void>) =>
   on(weekendChanged, async ({ data, subject }, sql) => {
     const { id, name, status, isActive: is_active, deleted } = data
     if (!deleted) {
@@ -33,9 +33,9 @@ export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>
     for (const table of ['result_revisions', 'race_locks', 'races', 'cars'])
       await sql(table).where({ weekend_id: id }).delete()
     await reportRepository(sql).removeAll(id)
-    await pendingEventRepository(sql).dropWeekend(id)
-    const timed = await timingSessionRepository(sql).removeWeekend(id)
-    if (timed.ran) await publishStatus(sql)
+    await pendingEventRepository(sql).removeOfWeekend(id)
+    const removedTiming = await timingSessionRepository(sql).removeWeekend(id)
+    if (removedTiming.wasRunning) await publishStatus(sql)
     await deliveryRepository(sql).cancelPending(id)
-    return () => Promise.all(timed.raceIds.map(forgetTiming))
+    return () => Promise.all(removedTiming.raceIds.map(removeTiming))
   })

@@ -13,19 +13,19 @@ import type { Database } from '@purple-sector/database'
 import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { projectCars } from './car-projection.ts'
+import { lockRaceShared } from './lock-race-shared.ts'
 import { findRace, projectRace, type Race } from './race-projection.ts'
-import { shareRace } from './share-race.ts'
 
-type Known = Pick<Race, 'id' | 'weekendId'>
+type RaceKey = Pick<Race, 'id' | 'weekendId'>
 
 /** Synchronous calls to weekends, for which events would be too late. */
 export type Weekends = {
   /** Fetches a race before it counts as unknown, because its event may not have arrived yet. */
   findRace(id: number): Promise<Race | undefined>
   /** Fetches and projects the race and the cars of its weekend. */
-  project(race: Known): Promise<void>
-  /** The same where the race is known; where weekends is unavailable, the local copy stays in use. */
-  refresh(race: Known): Promise<void>
+  project(race: RaceKey): Promise<void>
+  /** Projects a known race again; if weekends is unavailable, the local copy stays in use. */
+  refresh(race: RaceKey): Promise<void>
   /** Pushes a stored result before the administrator is answered. On a timeout its event delivers it. */
   applyResult(state: ParsedCall<typeof applyResult>['request']): Promise<void>
   /** Pushes a lock, as tipping has it, before the administrator is answered. */
@@ -36,7 +36,7 @@ export type Weekends = {
 
 const projectFromWeekends =
   (database: Database, calls: ServiceCalls) =>
-  async (race: Known): Promise<void> => {
+  async (race: RaceKey): Promise<void> => {
     const outcome = await calls.request(findWholeWeekend, { params: { id: race.weekendId } })
     if (outcome.kind !== 'reply') return
     const { races, cars } = outcome.reply
@@ -52,7 +52,7 @@ const projectFromWeekends =
       // Lock order: record all events before locking rows, as their consumers do at the same time.
       const recordedRaces = await recordPushedStates(sql, 'admin', raceChanged, newerRaces)
       const recordedCars = await recordPushedStates(sql, 'admin', carChanged, newerCars)
-      if ((await shareRace(sql, race)).isDeleted) return
+      if ((await lockRaceShared(sql, race)).isDeleted) return
       for (const { data } of recordedRaces) await projectRace(sql, data)
       await projectCars(
         sql,
@@ -69,7 +69,7 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     return database.transaction(async (sql) => {
       // Lock order: record the event before locking rows, as its consumer does at the same time.
       const isNotifiable = await recordPushedState(sql, 'admin', raceChanged, state)
-      if ((await shareRace(sql, state.data)).isDeleted) return undefined
+      if ((await lockRaceShared(sql, state.data)).isDeleted) return undefined
       if (isNotifiable) await projectRace(sql, state.data)
       return findRace(sql, id)
     })

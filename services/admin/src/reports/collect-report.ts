@@ -32,11 +32,11 @@ const carsOf = (rows: readonly NamedRow[]): ReportedCar[] => [
 ]
 
 const pollOf = (poll: Poll | null, categoryId: number): ReportedCategory['poll'] => {
-  const here = (poll?.results ?? []).filter((result) => result.categoryId === categoryId)
-  const most = Math.max(0, ...here.map(({ votes }) => votes))
-  if (most === 0) return null
-  const drivers = here.filter(({ votes }) => votes === most).map(({ driverName }) => driverName)
-  return { drivers, votes: most, total: here.reduce((sum, { votes }) => sum + votes, 0) }
+  const resultsOfCategory = (poll?.results ?? []).filter((result) => result.categoryId === categoryId)
+  const maxVotes = Math.max(0, ...resultsOfCategory.map(({ votes }) => votes))
+  if (maxVotes === 0) return null
+  const drivers = resultsOfCategory.filter(({ votes }) => votes === maxVotes).map(({ driverName }) => driverName)
+  return { drivers, votes: maxVotes, total: resultsOfCategory.reduce((sum, { votes }) => sum + votes, 0) }
 }
 
 const fanOf = ({
@@ -57,10 +57,10 @@ const fanOf = ({
 
 /** The owners' replies from which a report is composed. */
 type Sources = {
-  whole: WholeWeekend
+  weekendState: WholeWeekend
   categories: CallReply<typeof listCategories>
   summary: WeekendSummary
-  /** Null where engagement was unavailable. */
+  /** Null if engagement was unavailable. */
   poll: Poll | null
   revisions: ReadonlyMap<number, readonly StoredRevision[]>
   madeAt: Date
@@ -69,33 +69,40 @@ type Sources = {
 /** Start of a session, for sorting: one without a time comes last. */
 const startOf = ({ startTime }: { startTime: string | null }): number =>
   startTime === null ? Number.POSITIVE_INFINITY : Date.parse(startTime)
-const byTime = (one: { id: number; startTime: string | null }, other: typeof one): number =>
-  startOf(one) === startOf(other) ? one.id - other.id : startOf(one) - startOf(other)
+const byTime = (left: { id: number; startTime: string | null }, right: typeof left): number =>
+  startOf(left) === startOf(right) ? left.id - right.id : startOf(left) - startOf(right)
 
 /** Composes the report from the owners' replies. */
-export const composeReport = ({ whole, categories, summary, poll, revisions, madeAt }: Sources): WeekendReport => {
+export const composeReport = ({
+  weekendState,
+  categories,
+  summary,
+  poll,
+  revisions,
+  madeAt,
+}: Sources): WeekendReport => {
   const points = new Map(summary.races.map((race) => [race.raceId, race.points]))
   const racers = new Map(summary.categories.map((category) => [category.categoryId, category.racers]))
-  const races = whole.races.map(({ data }) => data).filter(({ deleted }) => !deleted)
+  const races = weekendState.races.map(({ data }) => data).filter(({ deleted }) => !deleted)
 
   const raceOf = (race: (typeof races)[number]): ReportedRace => {
-    const published = revisions.get(race.id) ?? []
+    const publishedRevisions = revisions.get(race.id) ?? []
     return {
       id: race.id,
       name: race.name,
       sessionType: race.sessionType,
       startTime: race.startTime,
-      revisions: published.map(({ classification: _, ...revision }) => revision),
-      cars: carsOf(published.at(-1)?.classification ?? []),
+      revisions: publishedRevisions.map(({ classification: _, ...revision }) => revision),
+      cars: carsOf(publishedRevisions.at(-1)?.classification ?? []),
       points: points.get(race.id) ?? null,
     }
   }
   const withRaces = categories
     .map(({ data }) => data)
     .filter(({ id }) => races.some(({ categoryId }) => categoryId === id))
-    .toSorted((one, other) => one.order - other.order)
+    .toSorted((left, right) => left.order - right.order)
 
-  const { name, venue, startDate, endDate, timeZone } = whole.weekend.data
+  const { name, venue, startDate, endDate, timeZone } = weekendState.weekend.data
   return {
     weekend: { name, venue, startDate, endDate, timeZone },
     madeAt: madeAt.toISOString(),
@@ -118,14 +125,14 @@ export const composeReport = ({ whole, categories, summary, poll, revisions, mad
 }
 
 /**
- * Collects the current figures of a weekend's report; undefined where the weekend is deleted.
- * Leaves out the poll where engagement is unavailable. Throws where results or leaderboard cannot be fetched.
+ * Collects the current figures of a weekend's report; undefined if the weekend is deleted.
+ * Leaves out the poll if engagement is unavailable. Throws if results or leaderboard cannot be fetched.
  */
 export const collectReport =
   ({ database, calls, log }: Dependencies) =>
   async (weekendId: number): Promise<WeekendReport | undefined> => {
     const params = { weekendId }
-    const [whole, categories, summary, poll] = await Promise.all([
+    const [weekendState, categories, summary, poll] = await Promise.all([
       calls.request(findWholeWeekend, { params: { id: weekendId } }),
       calls.request(listCategories, {}),
       calls.request(summariseWeekend, { params }),
@@ -137,11 +144,11 @@ export const collectReport =
         return null
       }),
     ])
-    if (whole.kind !== 'reply' || whole.reply.weekend.data.deleted) return undefined
+    if (weekendState.kind !== 'reply' || weekendState.reply.weekend.data.deleted) return undefined
     if (categories.kind !== 'reply' || summary.kind !== 'reply')
       throw busy(new Error('weekends or tipping is not installed'))
     return composeReport({
-      whole: whole.reply,
+      weekendState: weekendState.reply,
       categories: categories.reply,
       summary: summary.reply,
       poll: poll?.kind === 'reply' ? poll.reply : null,

@@ -15,8 +15,8 @@ export type Collect = (weekendId: number) => Promise<WeekendReport | undefined>
 type Dependencies = { database: Database; log: Logger; collect: Collect; render: Render }
 
 /** Progress in percent once the figures are collected, and once everything is rendered; the rest is storing it. */
-const COLLECTED = 20
-const RENDERED = 95
+const COLLECTED_PERCENT = 20
+const RENDERED_PERCENT = 95
 
 /** A third of a worker's lease. */
 const RENEW_INTERVAL_MS = 5_000
@@ -28,29 +28,29 @@ const publishReport = async (sql: Transaction, report: Report | undefined): Prom
 
 /** Writes progress in order; while a write is in flight, only the latest value is pending. */
 const progressOf = (database: Database, claim: Claim) => {
-  let [stored, wanted] = [0, 0]
-  let writing: Promise<void> | undefined
-  const run = async (): Promise<void> => {
+  let [storedPercent, targetPercent] = [0, 0]
+  let pendingWrite: Promise<void> | undefined
+  const writeProgress = async (): Promise<void> => {
     try {
-      while (stored < wanted) {
-        stored = wanted
+      while (storedPercent < targetPercent) {
+        storedPercent = targetPercent
         await database.transaction(async (sql) =>
-          publishReport(sql, await reportRepository(sql).progress(claim, stored)),
+          publishReport(sql, await reportRepository(sql).progress(claim, storedPercent)),
         )
       }
     } finally {
-      writing = undefined
+      pendingWrite = undefined
     }
   }
   return {
     advanceTo(percent: number): void {
-      const reached = Math.round(percent)
-      if (reached <= wanted) return
-      wanted = reached
+      const roundedPercent = Math.round(percent)
+      if (roundedPercent <= targetPercent) return
+      targetPercent = roundedPercent
       // Progress is best effort: the final state is written separately.
-      writing ??= run().catch(() => {})
+      pendingWrite ??= writeProgress().catch(() => {})
     },
-    waitUntilIdle: async (): Promise<void> => writing,
+    waitUntilIdle: async (): Promise<void> => pendingWrite,
   }
 }
 
@@ -73,15 +73,17 @@ export const makeReport = ({ database, log, collect, render }: Dependencies) => 
       await publishReport(sql, report)
     })
 
-  const make = async (claim: Claim & { report: Report }): Promise<void> => {
+  const renderAndStore = async (claim: Claim & { report: Report }): Promise<void> => {
     const { weekendId } = claim.report
     const progress = progressOf(database, claim)
     progress.advanceTo(5)
     try {
       const figures = await collect(weekendId)
       if (!figures) throw new Error('the weekend is gone')
-      progress.advanceTo(COLLECTED)
-      const rendered = await render(figures, (part) => progress.advanceTo(COLLECTED + part * (RENDERED - COLLECTED)))
+      progress.advanceTo(COLLECTED_PERCENT)
+      const rendered = await render(figures, (part) =>
+        progress.advanceTo(COLLECTED_PERCENT + part * (RENDERED_PERCENT - COLLECTED_PERCENT)),
+      )
       await progress.waitUntilIdle()
       await store(claim, weekendId, rendered)
     } finally {
@@ -101,7 +103,7 @@ export const makeReport = ({ database, log, collect, render }: Dependencies) => 
     )
     const startedAt = performance.now()
     try {
-      await make(claim)
+      await renderAndStore(claim)
       log.info(
         { event: 'report.completed', report: id, ms: Math.round(performance.now() - startedAt) },
         'Report completed',

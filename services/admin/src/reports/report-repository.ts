@@ -58,9 +58,9 @@ where id = ? and state in ('waiting', 'running') and due_at <= clock_timestamp()
 returning ${COLUMNS.join(', ')}`
 
 export const reportRepository = (sql: Database | Transaction) => {
-  const claimed = ({ id, attempt }: Claim) => reports(sql).where({ id, attempts: attempt, state: 'running' })
+  const claimedReport = ({ id, attempt }: Claim) => reports(sql).where({ id, attempts: attempt, state: 'running' })
   const change = async (claim: Claim, changes: Partial<Row>): Promise<Report | undefined> => {
-    const [row] = await claimed(claim)
+    const [row] = await claimedReport(claim)
       .update(changes)
       .returning([...COLUMNS])
     return row && reportOf(row)
@@ -97,30 +97,30 @@ export const reportRepository = (sql: Database | Transaction) => {
         .ignore()
         .returning([...COLUMNS])
       if (added) return { report: reportOf(added), isNew: true }
-      const known = await reports(sql)
+      const existing = await reports(sql)
         .where({ weekend_id: weekend.id })
         .whereIn('state', IN_PROGRESS)
         .first(...COLUMNS)
       // That report ended between the two statements: add another.
-      return known ? { report: reportOf(known), isNew: false } : this.add(weekend)
+      return existing ? { report: reportOf(existing), isNew: false } : this.add(weekend)
     },
 
-    /** Claims a report that is waiting or whose lease has expired; undefined where there is none. */
+    /** Claims a report that is waiting or whose lease has expired; undefined if there is none. */
     async claim(id: number): Promise<(Claim & { report: Report }) | undefined> {
       const { rows } = await sql.raw<{ rows: ReportRow[] }>(CLAIM, [id])
       return rows[0] && { id, attempt: rows[0].attempts, report: reportOf(rows[0]) }
     },
 
-    /** Extends the lease; false where another worker has claimed the report. */
+    /** Extends the lease; false if another worker has claimed the report. */
     renew: async (claim: Claim): Promise<boolean> =>
-      (await claimed(claim).update({ due_at: sql.raw(`clock_timestamp() + ${LEASE}`) })) > 0,
+      (await claimedReport(claim).update({ due_at: sql.raw(`clock_timestamp() + ${LEASE}`) })) > 0,
 
     progress: (claim: Claim, progress: number) => change(claim, { progress }),
 
     /** Returns a report to the queue. */
     async release(claim: Claim): Promise<Report | undefined> {
       const waiting = { state: 'waiting', progress: 0, due_at: sql.raw('clock_timestamp()') } as const
-      const [row] = await claimed(claim)
+      const [row] = await claimedReport(claim)
         .update(waiting)
         .returning([...COLUMNS])
       return row && reportOf(row)

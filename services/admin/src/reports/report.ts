@@ -8,7 +8,7 @@ export const MAX_RETAINED = 5
 const MAX_NAME = 60
 
 /**
- * Returns the name of the file, `southern-cross-500-report.pdf`; the weekend's number where its name has no Latin
+ * Returns the name of the file, `southern-cross-500-report.pdf`; the weekend's number if its name has no Latin
  * letter.
  */
 export const filenameOf = (weekend: { id: number; name: string }): string => {
@@ -28,7 +28,7 @@ export const failureMessage = (error: unknown): string =>
     ? 'The weekend’s figures couldn’t be read. Please generate the report again later.'
     : 'The report couldn’t be made. Please generate it again. If it fails again, race control’s log says why.'
 
-/** The message where the worker died each time. */
+/** The message of a report whose worker died each time. */
 export const LOST_MESSAGE = 'The report was started three times and never finished. Please generate it again later.'
 
 export const noSuchReport = () => notFound('NOT_FOUND', 'There’s no such report.')

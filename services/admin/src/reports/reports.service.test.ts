@@ -29,9 +29,9 @@ describe('weekend report', () => {
   afterAll(() => control.close())
 
   /** Prepares a weekend with a race and its result, in which Ann leads, and the replies of its owners. */
-  const prepare = async (over: Partial<Parameters<typeof aWeekend>[0]> = {}) => {
+  const prepare = async (overrides: Partial<Parameters<typeof aWeekend>[0]> = {}) => {
     const race = await control.race({ name: 'Race 14', cars: 3 })
-    const weekend = { ...race.weekend, name: 'Ironbark 400', venue: 'Ironbark Park', ...over }
+    const weekend = { ...race.weekend, name: 'Ironbark 400', venue: 'Ironbark Park', ...overrides }
     const { carIds, weekend: _weekend, cars, ...state } = race
     await control.publish(race.id, official(...carIds))
     await control.publish(race.id, {
@@ -75,28 +75,28 @@ describe('weekend report', () => {
   const generate = (weekendId: number) =>
     control.admin<Report & ErrorBody>('POST', `/api/admin/generate-pdf/${weekendId}`)
   const read = async (id: number) => (await control.admin<Report>('GET', `/api/admin/reports/${id}`)).body
-  const made = async (id: number): Promise<Report> => {
+  const waitUntilDone = async (id: number): Promise<Report> => {
     await expect.poll(async () => (await read(id)).state, RENDER_TIMEOUT).toBe('done')
     return read(id)
   }
-  const file = async (id: number) => {
+  const downloadFile = async (id: number) => {
     const headers = await control.identityOf(control.chief)
     return control.app.inject({ method: 'GET', url: `/api/admin/reports/${id}/file`, headers })
   }
 
-  test('is made on request, listed, and downloaded', async () => {
+  test('makes a report on request, lists it, and serves its file', async () => {
     const { weekend } = await prepare()
-    const requested = await generate(weekend.id)
-    expect(requested).toMatchObject({
+    const request = await generate(weekend.id)
+    expect(request).toMatchObject({
       status: 202,
       body: { weekendId: weekend.id, filename: 'ironbark-400-report.pdf', state: 'waiting', progress: 0, pages: null },
     })
-    const report = await made(requested.body.id)
+    const report = await waitUntilDone(request.body.id)
     expect(report).toMatchObject({ progress: 100, pages: 5, bytes: expect.any(Number), error: null })
-    const listed = await control.admin<Report[]>('GET', `/api/admin/reports?weekendId=${weekend.id}`)
-    expect(listed).toMatchObject({ status: 200, body: [report] })
+    const list = await control.admin<Report[]>('GET', `/api/admin/reports?weekendId=${weekend.id}`)
+    expect(list).toMatchObject({ status: 200, body: [report] })
 
-    const { statusCode, headers, rawPayload } = await file(report.id)
+    const { statusCode, headers, rawPayload } = await downloadFile(report.id)
     expect(statusCode).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -121,14 +121,14 @@ describe('weekend report', () => {
     expect(audit.body).toMatchObject([{ action: 'report.requested', subject: { id: String(weekend.id) } }])
   }, 90_000)
 
-  test('leaves out the poll where engagement does not respond, and fails without the leaderboard', async () => {
+  test('leaves out the poll if engagement does not respond, and fails without the leaderboard', async () => {
     const { weekend } = await prepare()
     control.calls.whenAsked(findPoll, () => {
       throw unavailable('away')
     })
     const { body } = await generate(weekend.id)
-    const report = await made(body.id)
-    const { pages } = await readPdf((await file(report.id)).rawPayload)
+    const report = await waitUntilDone(body.id)
+    const { pages } = await readPdf((await downloadFile(report.id)).rawPayload)
     expect(pages.join('\n')).toContain('wasn’t available when this report was made')
 
     control.calls.whenAsked(summariseWeekend, () => {
@@ -137,21 +137,21 @@ describe('weekend report', () => {
     const { body: second } = await generate(weekend.id)
     await expect.poll(async () => (await read(second.id)).state, RENDER_TIMEOUT).toBe('failed')
     expect(await read(second.id)).toMatchObject({ error: expect.stringContaining('couldn’t be read'), pages: null })
-    const { statusCode, body: refusal } = await file(second.id)
-    expect([statusCode, JSON.parse(refusal).code]).toEqual([409, 'REPORT_FAILED'])
+    const { statusCode, body: errorBody } = await downloadFile(second.id)
+    expect([statusCode, JSON.parse(errorBody).code]).toEqual([409, 'REPORT_FAILED'])
   }, 90_000)
 
-  test('requires an existing weekend and an administrator', async () => {
+  test('requires an existing weekend and an administrator for a report', async () => {
     const { weekend } = await prepare()
     expect(await generate(weekend.id + 1_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await control.fan('POST', `/api/admin/generate-pdf/${weekend.id}`)).toMatchObject({ status: 403 })
     for (const path of ['/api/admin/reports', '/api/admin/reports/1', '/api/admin/reports/1/file'])
       expect(await control.fan('GET', path)).toMatchObject({ status: 403 })
     expect(await control.admin('GET', '/api/admin/reports/987654')).toMatchObject({ status: 404 })
-    expect((await file(987_654)).statusCode).toBe(404)
+    expect((await downloadFile(987_654)).statusCode).toBe(404)
   })
 
-  test('is deleted with its weekend', async () => {
+  test('deletes reports with their weekend', async () => {
     const { weekend } = await prepare()
     const { body } = await generate(weekend.id)
     await control.announce(weekendChanged, { ...weekend, deleted: true })
@@ -162,23 +162,24 @@ describe('weekend report', () => {
 })
 
 describe('report worker', () => {
-  let under: ServiceTest
+  let service: ServiceTest
   beforeAll(async () => {
-    under = await createServiceTest(admin, { isStarted: false })
+    service = await createServiceTest(admin, { isStarted: false })
   })
-  afterAll(() => under.close())
+  afterAll(() => service.close())
 
-  const drawn = { bytes: Buffer.from('%PDF-1.7'), pages: 7 }
-  const maker = (render: Render) =>
-    makeReport({ database: under.database, log: silentLogger(), collect: async () => aWeekendReport(), render })
+  const renderedReport = { bytes: Buffer.from('%PDF-1.7'), pages: 7 }
+  const reportMaker = (render: Render) =>
+    makeReport({ database: service.database, log: silentLogger(), collect: async () => aWeekendReport(), render })
   let weekendId = 0
-  const add = async (id = ++weekendId) => (await reportRepository(under.database).add({ id, filename: 'x.pdf' })).report
-  const find = (id: number) => reportRepository(under.database).find(id)
-  const lose = (id: number) =>
-    under
+  const add = async (id = ++weekendId) =>
+    (await reportRepository(service.database).add({ id, filename: 'x.pdf' })).report
+  const find = (id: number) => reportRepository(service.database).find(id)
+  const expireLease = (id: number) =>
+    service
       .database('reports')
       .where({ id })
-      .update({ due_at: under.database.raw("clock_timestamp() - interval '1 s'") })
+      .update({ due_at: service.database.raw("clock_timestamp() - interval '1 s'") })
 
   test('returns the report in progress for a second request', async () => {
     const first = await add()
@@ -188,30 +189,30 @@ describe('report worker', () => {
     expect(new Set(duplicates.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('holds the claim alone; after it was killed the next worker makes the report, and a late result is discarded', async () => {
+  test('lets the next worker make the report of a killed one, and discards its late result', async () => {
     const { id } = await add()
-    const { promise, resolve } = Promise.withResolvers<typeof drawn>()
-    const slow = maker(() => promise)(id)
+    const { promise, resolve } = Promise.withResolvers<typeof renderedReport>()
+    const firstRun = reportMaker(() => promise)(id)
     await expect.poll(async () => (await find(id))?.state).toBe('running')
-    await maker(async () => drawn)(id)
+    await reportMaker(async () => renderedReport)(id)
     expect((await find(id))?.state).toBe('running')
-    const next = maker(async () => ({ ...drawn, pages: 9 }))
+    const secondMaker = reportMaker(async () => ({ ...renderedReport, pages: 9 }))
     // The first progress is published as it starts, which may be after it was lost.
     await expect
       .poll(async () => {
-        await lose(id)
-        await next(id)
+        await expireLease(id)
+        await secondMaker(id)
         return find(id)
       })
       .toMatchObject({ state: 'done', pages: 9, progress: 100 })
-    resolve(drawn)
-    await slow
+    resolve(renderedReport)
+    await firstRun
     expect(await find(id)).toMatchObject({ state: 'done', pages: 9 })
   })
 
-  test('publishes progress, also after the same value was reported twice', async () => {
+  test('publishes the progress of a report, also after the same value was reported twice', async () => {
     const { id } = await add()
-    await maker(async (_, onProgress) => {
+    await reportMaker(async (_, onProgress) => {
       for (const [part, progress] of [
         [0.2, 35],
         [0.2, 35],
@@ -220,14 +221,14 @@ describe('report worker', () => {
         onProgress(part)
         await expect.poll(async () => (await find(id))?.progress).toBe(progress)
       }
-      return drawn
+      return renderedReport
     })(id)
-    expect(await find(id)).toMatchObject({ state: 'done', progress: 100, bytes: drawn.bytes.length })
+    expect(await find(id)).toMatchObject({ state: 'done', progress: 100, bytes: renderedReport.bytes.length })
   })
 
-  test('fails with a message after three attempts', async () => {
+  test('fails a report with a message after three attempts', async () => {
     const { id } = await add()
-    const fail = maker(async () => {
+    const fail = reportMaker(async () => {
       throw new Error('ran off the paper')
     })
     await fail(id)
@@ -240,20 +241,20 @@ describe('report worker', () => {
 
   test('fails a report whose worker was killed three times', async () => {
     const { id } = await add()
-    const reports = reportRepository(under.database)
+    const reports = reportRepository(service.database)
     for (let nth = 0; nth < 3; nth++) {
       expect(await reports.claim(id)).toMatchObject({ attempt: nth + 1 })
-      await lose(id)
+      await expireLease(id)
     }
     expect(await reports.due()).toContain(id)
-    await maker(async () => drawn)(id)
+    await reportMaker(async () => renderedReport)(id)
     expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('never finished') })
   })
 
   test('retains the latest five reports of a weekend', async () => {
-    const reports = reportRepository(under.database)
+    const reports = reportRepository(service.database)
     const weekend = ++weekendId
-    for (let nth = 0; nth < 7; nth++) await maker(async () => drawn)((await add(weekend)).id)
+    for (let nth = 0; nth < 7; nth++) await reportMaker(async () => renderedReport)((await add(weekend)).id)
     const retained = await reports.list(weekend)
     expect(retained).toHaveLength(5)
     expect(retained[0]?.id).toBeGreaterThan(retained[4]?.id ?? 0)

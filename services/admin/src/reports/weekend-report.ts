@@ -23,11 +23,11 @@ export type ReportedRace = {
   /** `practice`, `qualifying`, `shootout`, `race1`, … */
   sessionType: string
   startTime: string | null
-  /** Oldest first; empty where no result was published. */
+  /** Oldest first; empty if no result was published. */
   revisions: ReportedRevision[]
-  /** Of the last revision; empty where it was withdrawn. */
+  /** Of the last revision; empty if it was withdrawn. */
   cars: ReportedCar[]
-  /** Sum of all fans' points; null where the session was not scored. */
+  /** Sum of all users' points; null if the session was not scored. */
   points: number | null
 }
 
@@ -36,7 +36,7 @@ export type ReportedCategory = {
   name: string
   shortName: string
   races: ReportedRace[]
-  /** How many fans tipped it in the open competition. */
+  /** Number of users who tipped the session in the open competition. */
   racers: number
   /** The leaders of the driver poll in this category; null without votes. */
   poll: { drivers: string[]; votes: number; total: number } | null
@@ -52,7 +52,7 @@ export type ReportedFan = {
   picks: { first: number; second: number; third: number }
 }
 
-/** Everything that the report shows: public figures, and fans by their display names only. */
+/** Everything that the report shows: public statistics, and users by their display names only. */
 export type WeekendReport = {
   weekend: { name: string; venue: string; startDate: string; endDate: string; timeZone: string }
   madeAt: string
@@ -61,6 +61,6 @@ export type WeekendReport = {
   tips: number
   /** The first ten of the leaderboard. */
   top: ReportedFan[]
-  /** Votes of the whole poll; null where engagement was unavailable. */
+  /** Votes of the whole poll; null if engagement was unavailable. */
   votes: number | null
 }

@@ -25,49 +25,49 @@ afterAll(async () => {
 
 /** Attempts that are not confirmed or cancelled yet. */
 const attemptsOf = (raceId: number) => control.database('provisional_locks').where({ race_id: raceId })
-const outcomes = (raceId: number) => control.finalizations(raceId).map(({ isStored }) => isStored)
-const isOld = (attempt: string) =>
+const storedOutcomes = (raceId: number) => control.finalizationsOf(raceId).map(({ isStored }) => isStored)
+const expireAttempt = (attempt: string) =>
   control
     .database('provisional_locks')
     .where({ id: attempt })
     .update({ started_at: control.database.raw("clock_timestamp() - interval '11 s'") })
 
 describe('first result that is not stored', () => {
-  test('is cancelled at tipping once the database is available, and its row removed', async () => {
+  test('cancels a failed first result at tipping once the database is available, and removes its row', async () => {
     const { id, carIds } = await control.race()
     let attempt = ''
-    control.tippingCloses(id, async (made) => {
-      attempt = made
+    control.setCloseReply(id, async (startedAttempt) => {
+      attempt = startedAttempt
       await proxy.cut()
     })
     expect((await control.publish(id, official(...carIds))).status).toBe(503)
-    expect(control.finalizations(id)).toEqual([])
-    await isOld(attempt)
+    expect(control.finalizationsOf(id)).toEqual([])
+    await expireAttempt(attempt)
     await proxy.restore()
-    await expect.poll(() => control.finalizations(id)).toEqual([{ attempts: [attempt], isStored: false }])
+    await expect.poll(() => control.finalizationsOf(id)).toEqual([{ attempts: [attempt], isStored: false }])
     await expect.poll(() => attemptsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
-    control.tippingCloses(id)
+    control.setCloseReply(id)
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
   })
 
-  test('is refused after it was abandoned, and can be published again', async () => {
+  test('rejects an abandoned first result, and accepts it when it is published again', async () => {
     const { id, carIds } = await control.race()
-    control.tippingCloses(id, async (attempt) => {
-      await isOld(attempt)
-      await expect.poll(() => outcomes(id)).toEqual([false])
+    control.setCloseReply(id, async (attempt) => {
+      await expireAttempt(attempt)
+      await expect.poll(() => storedOutcomes(id)).toEqual([false])
     })
     const reply = await control.publish(id, official(...carIds))
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
     expect(await control.revisionsOf(id)).toEqual([])
     expect(await control.auditOf(id)).toEqual([])
-    control.tippingCloses(id)
+    control.setCloseReply(id)
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toHaveLength(1)
   })
 
-  test('is abandoned by the next process where its own died, and cancelled until tipping responds', async () => {
+  test('abandons the first result of a process that died, and retries the cancellation until tipping responds', async () => {
     const { id } = await control.race({ cars: 0 })
     let isAway = true
     control.calls.whenAsked(finalizeRaceLock, () => {
@@ -76,44 +76,44 @@ describe('first result that is not stored', () => {
     })
     const attempt = randomUUID()
     await control.database('provisional_locks').insert({ id: attempt, race_id: id })
-    await isOld(attempt)
-    await expect.poll(() => outcomes(id).length).toBeGreaterThan(1)
+    await expireAttempt(attempt)
+    await expect.poll(() => storedOutcomes(id).length).toBeGreaterThan(1)
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'abandoned' }])
     isAway = false
     await expect.poll(() => attemptsOf(id)).toEqual([])
-    expect(new Set(outcomes(id))).toEqual(new Set([false]))
+    expect(new Set(storedOutcomes(id))).toEqual(new Set([false]))
   })
 })
 
 describe('first result that is stored', () => {
-  test('is confirmed although its own commit reply was lost', async () => {
+  test('confirms a stored first result whose commit reply was lost', async () => {
     const { id, carIds } = await control.race()
-    const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
+    const lostReply = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
     const reply = await control.publish(id, official(...carIds))
-    await lost
+    await lostReply
     expect(reply.status).toBe(503)
-    await expect.poll(() => outcomes(id)).toEqual([true])
+    await expect.poll(() => storedOutcomes(id)).toEqual([true])
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  test('is not abandoned while it is committing, however long that takes', async () => {
+  test('does not abandon a first result while it is committing', async () => {
     const { id, weekendId, carIds } = await control.race()
     let attempt = ''
-    control.tippingCloses(id, async (made) => {
-      attempt = made
+    control.setCloseReply(id, async (startedAttempt) => {
+      attempt = startedAttempt
     })
     // It stops just before it commits, because another transaction locks the events of its weekend.
     const blocker: Transaction = await control.database.transaction()
     await blocker.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
     const publishing = control.publish(id, official(...carIds))
     await expect.poll(() => lockWaiters(control.database)).toHaveLength(1)
-    await isOld(attempt)
+    await expireAttempt(attempt)
       .timeout(1_000)
       .catch(() => {}) // its row is locked by the transaction that stores it
-    expect(outcomes(id)).toEqual([])
+    expect(storedOutcomes(id)).toEqual([])
     await blocker.commit()
     expect((await publishing).body).toMatchObject({ revision: 1 })
-    await expect.poll(() => outcomes(id)).toEqual([true])
+    await expect.poll(() => storedOutcomes(id)).toEqual([true])
   })
 })

@@ -18,7 +18,11 @@ const podiumOf = ({ classification }: ValidationResult): number[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ carId }) => carId)
 
-const audit = (database: Database, caller: Caller, { current, validation, preview }: AuditedPreview): Promise<void> =>
+const auditPreview = (
+  database: Database,
+  caller: Caller,
+  { current, validation, preview }: AuditedPreview,
+): Promise<void> =>
   database.transaction(async (sql) => {
     const at = await databaseTime(sql)
     await auditLog(sql).add(
@@ -54,7 +58,7 @@ export const previewResult = ({ database, weekends, tipping }: Dependencies) => 
       status: validation.status,
       places: validation.classification.flatMap(({ carId, place }) => (place === null ? [] : [{ carId, place }])),
     })
-    await audit(database, caller, { current, validation, preview })
+    await auditPreview(database, caller, { current, validation, preview })
     return preview
   }
 }

@@ -4,10 +4,10 @@ import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisiona
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
+import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
-import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from './no-such-race.ts'
-import { isSame, named, type Revision, type ValidationResult } from './result.ts'
+import { isSame, type Revision, type ValidationResult, withNames } from './result.ts'
 import { resultReply } from './result-read-model.ts'
 import { resultRepository } from './result-repository.ts'
 import { type StoredRevision, storeRevision } from './store-revision.ts'
@@ -15,15 +15,15 @@ import { validateResult } from './validate-result.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'provisionalLocks'>
 
-/** Throws where the stated base revision is not the current one, so that no revision is overwritten unseen. */
+/** Throws if the stated base revision is not the current one, so that no revision is overwritten unseen. */
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
   const revision = current?.revision ?? 0
   if (baseRevision === undefined || baseRevision === revision) return
-  const now = revision === 0 ? 'There’s no result yet.' : `Revision ${revision} was published in the meantime.`
-  throw conflict('RESULT_CHANGED', now)
+  const message = revision === 0 ? 'There’s no result yet.' : `Revision ${revision} was published in the meantime.`
+  throw conflict('RESULT_CHANGED', message)
 }
 
-type Validated = {
+type ValidatedResult = {
   race: Race
   validation: ValidationResult
   baseRevision: number | undefined
@@ -34,10 +34,10 @@ type Validated = {
 const store = (
   { database, provisionalLocks }: Dependencies,
   caller: Caller,
-  { race, validation, baseRevision, provisionalLock }: Validated,
+  { race, validation, baseRevision, provisionalLock }: ValidatedResult,
 ): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
-    const { isDeleted } = await shareRace(sql, race)
+    const { isDeleted } = await lockRaceShared(sql, race)
     if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     const locked = await selectRaceForUpdate(sql, race.id)
     if (!locked || isDeleted) throw noSuchRace()
@@ -45,9 +45,9 @@ const store = (
     const before = await results.current(race.id)
     if (before && isSame(before, validation)) return { revision: before }
     assertBase(before, baseRevision)
-    const classification = named(validation.classification, {
+    const classification = withNames(validation.classification, {
       before: await results.names(race.id),
-      now: await findCars(
+      enteredCars: await findCars(
         sql,
         validation.classification.map(({ carId }) => carId),
       ),

@@ -5,24 +5,24 @@ const FIELDS = ['position', 'place', 'status', 'laps', 'bestLapMs', 'gapMs', 'av
 
 const valuesOf = ({ carId: _, car: __, ...row }: NamedRow): RevisedCar['after'] => row
 
-const differ = (one: NamedRow | undefined, other: NamedRow | undefined): boolean =>
-  FIELDS.some((field) => one?.[field] !== other?.[field])
+const differ = (left: NamedRow | undefined, right: NamedRow | undefined): boolean =>
+  FIELDS.some((field) => left?.[field] !== right?.[field])
 
 /**
  * Returns the cars that a revision changes, in its order, then those that it no longer names.
  * For a first revision, and one after a withdrawal, that is every car.
  */
 export const changesBetween = (before: readonly NamedRow[], after: readonly NamedRow[]): RevisedCar[] => {
-  const was = new Map(before.map((row) => [row.carId, row]))
-  const named = new Set(after.map(({ carId }) => carId))
+  const rowsBefore = new Map(before.map((row) => [row.carId, row]))
+  const carIdsAfter = new Set(after.map(({ carId }) => carId))
   const changed = after
-    .filter((row) => differ(was.get(row.carId), row))
+    .filter((row) => differ(rowsBefore.get(row.carId), row))
     .map((row): RevisedCar => {
-      const old = was.get(row.carId)
-      return { carId: row.carId, car: row.car, before: old ? valuesOf(old) : null, after: valuesOf(row) }
+      const rowBefore = rowsBefore.get(row.carId)
+      return { carId: row.carId, car: row.car, before: rowBefore ? valuesOf(rowBefore) : null, after: valuesOf(row) }
     })
   const removed = before
-    .filter(({ carId }) => !named.has(carId))
+    .filter(({ carId }) => !carIdsAfter.has(carId))
     .map((row): RevisedCar => ({ carId: row.carId, car: row.car, before: valuesOf(row), after: null }))
   return [...changed, ...removed]
 }

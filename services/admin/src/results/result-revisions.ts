@@ -29,14 +29,14 @@ left join lateral (
 ) line on true
 order by revision desc`
 
-const BEYOND_ALL = 2_147_483_647
+const MAX_REVISION = 2_147_483_647
 
 /** Lists the revisions of a result, newest first: publisher, time, reason and changes. */
 export const resultRevisions =
   (database: Database) =>
-  async (raceId: number, { limit, before = BEYOND_ALL }: RevisionsQuery): Promise<ResultRevision[]> => {
+  async (raceId: number, { limit, before = MAX_REVISION }: RevisionsQuery): Promise<ResultRevision[]> => {
     // One more than listed: the oldest one is compared with it.
-    const bindings = { raceId, limit: limit + 1, before: Math.min(before, BEYOND_ALL) }
+    const bindings = { raceId, limit: limit + 1, before: Math.min(before, MAX_REVISION) }
     const { rows } = await database.raw<{ rows: Row[] }>(REVISIONS, bindings)
     return rows.slice(0, limit).map((row, index) => ({
       revision: row.revision,

@@ -1,12 +1,16 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import { describe, expect, test } from 'vitest'
-import { actionOf, assertSound, isSame, placed } from './result.ts'
+import { actionOf, assertSound, isSame, withPlaces } from './result.ts'
 
-const row = (position: number | null, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({
+const row = (
+  position: number | null,
+  carId: number,
+  overrides: Partial<ClassificationRow> = {},
+): ClassificationRow => ({
   position,
   carId,
   status: 'classified',
-  ...over,
+  ...overrides,
 })
 const issuesOf = (validate: () => void): unknown => {
   try {
@@ -18,7 +22,7 @@ const issuesOf = (validate: () => void): unknown => {
 }
 
 describe('result rules', () => {
-  test('require a position of every classified car only', () => {
+  test('requires a position of every classified car only', () => {
     const classification = [
       row(1, 10),
       row(null, 20),
@@ -28,7 +32,7 @@ describe('result rules', () => {
     expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual(['classification.1.position'])
   })
 
-  test('require the first three where more follow', () => {
+  test('requires the first three if more follow', () => {
     const validate = (...positions: (number | null)[]) =>
       assertSound({
         status: 'official',
@@ -43,24 +47,24 @@ describe('result rules', () => {
       [2, null],
     ])
       expect(() => validate(...incomplete)).toThrow(expect.objectContaining({ code: 'INCOMPLETE_PODIUM' }))
-    for (const sound of [[1], [1, 2], [1, 2, 3, 9], [1, null]]) expect(() => validate(...sound)).not.toThrow()
+    for (const complete of [[1], [1, 2], [1, 2, 3, 9], [1, null]]) expect(() => validate(...complete)).not.toThrow()
   })
 })
 
 describe('equality of results', () => {
-  const validation = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
+  const validation = { status: 'official' as const, reason: null, classification: withPlaces([row(1, 10), row(2, 20)]) }
 
-  test('ignores the order of rows', () => {
-    expect(isSame(validation, { ...validation, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
+  test('compares results without the order of rows', () => {
+    expect(isSame(validation, { ...validation, classification: withPlaces([row(2, 20), row(1, 10)]) })).toBe(true)
   })
 
-  test('differs by status, reason, order or figure', () => {
+  test('distinguishes results by status, reason, order or value', () => {
     expect(isSame(validation, { ...validation, status: 'amended' })).toBe(false)
     expect(isSame(validation, { ...validation, reason: 'penalty' })).toBe(false)
-    expect(isSame(validation, { ...validation, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
-    expect(isSame(validation, { ...validation, classification: placed([row(1, 10, { laps: 20 }), row(2, 20)]) })).toBe(
-      false,
-    )
+    expect(isSame(validation, { ...validation, classification: withPlaces([row(1, 20), row(2, 10)]) })).toBe(false)
+    expect(
+      isSame(validation, { ...validation, classification: withPlaces([row(1, 10, { laps: 20 }), row(2, 20)]) }),
+    ).toBe(false)
   })
 
   test('names the action of the audit log', () => {

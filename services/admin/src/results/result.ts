@@ -22,7 +22,7 @@ export type Revision = Omit<ValidationResult, 'classification'> & {
 }
 
 /** Returns rows with places: the rank among classified rows by position, without gaps (docs/rules.md, Results). */
-export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
+export const withPlaces = (rows: readonly ClassificationRow[]): PlacedRow[] => {
   const ranked = inOrder(rows.filter(({ status }) => status === 'classified'))
   const places = new Map(ranked.map(({ carId }, index) => [carId, index + 1]))
   return rows.map((row) => ({ ...row, place: row.status === 'classified' ? (places.get(row.carId) ?? null) : null }))
@@ -40,18 +40,18 @@ const nameOf = (car: Car | undefined): ResultCar => ({
  * A car of an earlier result of this race keeps its name there, though another driver has taken it over since
  * (docs/rules.md, Results).
  */
-export const named = (
+export const withNames = (
   rows: readonly PlacedRow[],
-  { before, now }: { before: ReadonlyMap<number, ResultCar>; now: ReadonlyMap<number, Car> },
-): NamedRow[] => rows.map((row) => ({ ...row, car: before.get(row.carId) ?? nameOf(now.get(row.carId)) }))
+  { before, enteredCars }: { before: ReadonlyMap<number, ResultCar>; enteredCars: ReadonlyMap<number, Car> },
+): NamedRow[] => rows.map((row) => ({ ...row, car: before.get(row.carId) ?? nameOf(enteredCars.get(row.carId)) }))
 
 const duplicates = (rows: readonly ClassificationRow[], field: 'position' | 'carId', message: string): Issue[] => {
-  const seen = new Set<number>()
+  const values = new Set<number>()
   return rows.flatMap((row, index) => {
     const value = row[field]
     if (value === null) return []
-    if (!seen.has(value)) {
-      seen.add(value)
+    if (!values.has(value)) {
+      values.add(value)
       return []
     }
     return [{ path: `classification.${index}.${field}`, message }]
@@ -65,7 +65,7 @@ const withoutPosition = (rows: readonly ClassificationRow[]): Issue[] =>
       : [],
   )
 
-const refuse = (issues: Issue[]): void => {
+const rejectIssues = (issues: Issue[]): void => {
   if (issues.length === 0) return
   throw badFields(issues)
 }
@@ -81,10 +81,10 @@ const incompletePodium = (missing: number) =>
 export const assertSound = ({ status, classification }: ResultBody): void => {
   const isCancelled = status === 'cancelled'
   if (isCancelled && classification.length > 0)
-    refuse([{ path: 'classification', message: 'must be empty when the result is cancelled' }])
+    rejectIssues([{ path: 'classification', message: 'must be empty when the result is cancelled' }])
   if (!isCancelled && classification.length === 0)
-    refuse([{ path: 'classification', message: 'must not be empty unless the result is cancelled' }])
-  refuse([
+    rejectIssues([{ path: 'classification', message: 'must not be empty unless the result is cancelled' }])
+  rejectIssues([
     ...duplicates(classification, 'position', 'belongs to another row already'),
     ...duplicates(classification, 'carId', 'is in another row already'),
     ...withoutPosition(classification),
@@ -93,19 +93,19 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
   if (missing !== undefined) throw incompletePodium(missing)
 }
 
-type Place = Pick<Car, 'weekendId' | 'categoryId'>
+type RaceEntry = Pick<Car, 'weekendId' | 'categoryId'>
 
 /** Whether a car is of the race's category in its weekend; withdrawn cars are. */
-export const isEntered = (race: Place, car: Car | undefined): boolean =>
+export const isEntered = (race: RaceEntry, car: Car | undefined): boolean =>
   car?.weekendId === race.weekendId && car.categoryId === race.categoryId
 
-/** Throws a 400 where a row names a car that is not entered. */
+/** Throws a 400 if a row names a car that is not entered. */
 export const assertEntered = (
-  race: Place & { category: string },
+  race: RaceEntry & { category: string },
   rows: readonly ClassificationRow[],
   cars: ReadonlyMap<number, Car>,
 ): void =>
-  refuse(
+  rejectIssues(
     rows.flatMap(({ carId }, index) => {
       const car = cars.get(carId)
       if (isEntered(race, car)) return []
@@ -114,7 +114,7 @@ export const assertEntered = (
     }),
   )
 
-const essence = ({ status, reason, classification }: ValidationResult): string =>
+const comparableText = ({ status, reason, classification }: ValidationResult): string =>
   JSON.stringify([
     status,
     reason,
@@ -130,7 +130,8 @@ const essence = ({ status, reason, classification }: ValidationResult): string =
   ])
 
 /** Whether two results are equal; the order of their rows does not count. */
-export const isSame = (one: ValidationResult, other: ValidationResult): boolean => essence(one) === essence(other)
+export const isSame = (left: ValidationResult, right: ValidationResult): boolean =>
+  comparableText(left) === comparableText(right)
 
 /** Returns the action's name in the audit log. */
 export const actionOf = (before: ValidationResult | undefined, after: ValidationResult): string => {

@@ -60,14 +60,14 @@ describe('publishing a result', () => {
   test('returns the current revision and writes nothing for an identical result', async () => {
     const { id, carIds } = await control.race()
     const first = await control.publish(id, official(...carIds))
-    const again = await control.publish(id, { ...official(...carIds), reason: '' })
+    const repeated = await control.publish(id, { ...official(...carIds), reason: '' })
     const shuffled = await control.publish(id, { status: 'official', classification: finished(...carIds).reverse() })
-    expect([again.body, shuffled.body]).toEqual([first.body, first.body])
+    expect([repeated.body, shuffled.body]).toEqual([first.body, first.body])
     expect(await control.revisionsOf(id)).toHaveLength(1)
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  test('corrects, changes the status, withdraws and publishes again, revision by revision', async () => {
+  test('publishes a correction, a status, a withdrawal and a new result as revisions', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
     const steps = [
@@ -101,34 +101,34 @@ describe('publishing a result', () => {
     await control.publish(id, { status: 'cancelled', reason: 'Protest', classification: [] })
     const { status, body } = await control.admin<ResultRevision[]>('GET', revisions)
     expect(status).toBe(200)
-    const moved = (carId: number, was: number | null, is: number | null) => ({
+    const changeOf = (carId: number, placeBefore: number | null, placeAfter: number | null) => ({
       carId,
       car: nameOf(cars.find((car) => car.id === carId)),
-      before: was && { position: was, place: was, status: 'classified' },
-      after: is && { position: is, place: is, status: 'classified' },
+      before: placeBefore && { position: placeBefore, place: placeBefore, status: 'classified' },
+      after: placeAfter && { position: placeAfter, place: placeAfter, status: 'classified' },
     })
     const actor = { id: control.chief.userId, username: control.chief.username }
-    expect(body.map(({ publishedAt: _, ...listed }) => listed)).toEqual([
+    expect(body.map(({ publishedAt: _, ...revision }) => revision)).toEqual([
       {
         revision: 3,
         status: 'cancelled',
         reason: 'Protest',
         actor,
-        changes: [moved(b, 1, null), moved(a, 2, null), moved(c, 3, null)],
+        changes: [changeOf(b, 1, null), changeOf(a, 2, null), changeOf(c, 3, null)],
       },
       {
         revision: 2,
         status: 'amended',
         reason: 'Time penalty',
         actor: { id: 'nameless', username: null },
-        changes: [moved(b, 2, 1), moved(a, 1, 2)],
+        changes: [changeOf(b, 2, 1), changeOf(a, 1, 2)],
       },
       {
         revision: 1,
         status: 'provisional',
         reason: null,
         actor,
-        changes: [moved(a, null, 1), moved(b, null, 2), moved(c, null, 3)],
+        changes: [changeOf(a, null, 1), changeOf(b, null, 2), changeOf(c, null, 3)],
       },
     ])
     expect(body[2]?.publishedAt).toBe(first.body.publishedAt)
@@ -141,16 +141,19 @@ describe('publishing a result', () => {
     const [a = 0, b = 0, c = 0] = carIds
     const first = await control.publish(id, { ...official(a, b), baseRevision: 0 })
     expect(first.body).toMatchObject({ revision: 1 })
-    const late = await control.publish(id, { ...official(b, a), baseRevision: 0 })
-    expect(late.status).toBe(409)
-    expect(late.body).toMatchObject({ code: 'RESULT_CHANGED', message: 'Revision 1 was published in the meantime.' })
-    const again = await control.publish(id, { ...official(a, b), baseRevision: 0 })
-    expect(again.body).toEqual(first.body)
+    const lateReply = await control.publish(id, { ...official(b, a), baseRevision: 0 })
+    expect(lateReply.status).toBe(409)
+    expect(lateReply.body).toMatchObject({
+      code: 'RESULT_CHANGED',
+      message: 'Revision 1 was published in the meantime.',
+    })
+    const repeated = await control.publish(id, { ...official(a, b), baseRevision: 0 })
+    expect(repeated.body).toEqual(first.body)
 
-    const rivals = [official(b, a), official(c, a), official(a, c)].map((body) =>
+    const concurrentWrites = [official(b, a), official(c, a), official(a, c)].map((body) =>
       control.publish(id, { ...body, baseRevision: 1 }),
     )
-    const statuses = (await Promise.all(rivals)).map(({ status }) => status)
+    const statuses = (await Promise.all(concurrentWrites)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409])
     expect(await control.revisionsOf(id)).toHaveLength(2)
   })
@@ -190,14 +193,15 @@ describe('publishing a result', () => {
     if (!a || !b || !c) throw new Error('no cars')
     await control.publish(id, official(a.id, b.id))
     for (const car of [a, b, c]) await control.announce(carChanged, { ...car, driver: 'Somebody Else', team: 'Other' })
-    const swapped = () => control.database('cars').where({ driver: 'Somebody Else' }).whereIn('id', [a.id, b.id, c.id])
-    await expect.poll(async () => (await swapped()).length).toBe(3)
+    const swappedCars = () =>
+      control.database('cars').where({ driver: 'Somebody Else' }).whereIn('id', [a.id, b.id, c.id])
+    await expect.poll(async () => (await swappedCars()).length).toBe(3)
     const published = await control.fan<Result>('GET', `/api/races/${id}/results`)
     expect(published.body.classification.map(({ car }) => car)).toEqual([nameOf(a), nameOf(b)])
     await control.publish(id, { status: 'cancelled', classification: [] })
     const corrected = await control.publish(id, official(b.id, a.id, c.id))
-    const late = { ...nameOf(c), driver: 'Somebody Else', team: 'Other' }
-    expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), late])
+    const lateEntry = { ...nameOf(c), driver: 'Somebody Else', team: 'Other' }
+    expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), lateEntry])
   })
 
   test('uses current names for a result from before results stored names', async () => {
@@ -226,8 +230,8 @@ describe('publishing a result', () => {
 
   test('uses the name of a driver who was swapped a moment before, whose event is in flight', async () => {
     const { cars, carIds, weekend: _, ...race } = await control.race()
-    const swapped = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
-    control.weekendsKnows(race, race.id, swapped, 2)
+    const swappedCars = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
+    control.setWeekendsReplies(race, race.id, swappedCars, 2)
     const { body } = await control.publish(race.id, official(...carIds))
     expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
   })
@@ -265,7 +269,7 @@ describe('publishing a result', () => {
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  test('is audited in the same transaction', async () => {
+  test('audits a result in the same transaction', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
     await control.publish(id, official(a, b))
@@ -295,14 +299,14 @@ describe('publishing a result', () => {
 })
 
 describe('closing the race', () => {
-  test('is requested from tipping before the first result is written, and not for corrections', async () => {
+  test('closes the race at tipping before the first result is written, and not for corrections', async () => {
     const { id, weekendId, carIds } = await control.race()
-    let written: unknown[] | undefined
-    control.tippingCloses(id, async () => {
-      written = await control.revisionsOf(id)
+    let revisionsAtClose: unknown[] | undefined
+    control.setCloseReply(id, async () => {
+      revisionsAtClose = await control.revisionsOf(id)
     })
     await control.publish(id, official(...carIds))
-    expect(written).toEqual([])
+    expect(revisionsAtClose).toEqual([])
     expect(control.closeRequestsOf(id)).toMatchObject([
       { request: { weekendId, attempt: expect.any(String), begins: true } },
     ])
@@ -312,14 +316,14 @@ describe('closing the race', () => {
 
   test('does not delay the result when tipping is unavailable', async () => {
     const { id, carIds } = await control.race()
-    control.tippingIsAway(id)
+    control.stopTippingReplies(id)
     expect((await control.publish(id, official(...carIds))).status).toBe(200)
   })
 
-  test('is confirmed once the result is stored', async () => {
+  test('confirms the closing once the result is stored', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
-    await expect.poll(() => control.finalizations(id)).toMatchObject([{ isStored: true }])
+    await expect.poll(() => control.finalizationsOf(id)).toMatchObject([{ isStored: true }])
   })
 })
 
@@ -327,7 +331,7 @@ describe('push to weekends', () => {
   const pushesOf = (raceId: number) =>
     control.calls.askedOf(applyResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
 
-  test('delivers the result before the reply, as its event does', async () => {
+  test('pushes the result to weekends before the reply, as its event does', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     const event = await control.probe.next(resultPublished, ({ raceId }) => raceId === id)

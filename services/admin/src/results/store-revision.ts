@@ -15,13 +15,13 @@ import { resultRepository, resultState } from './result-repository.ts'
 /** A revision with the state that its event carries. */
 export type StoredRevision = { revision: Revision; state: ParsedCall<typeof applyResult>['request'] }
 
-type Next = {
+type NextRevision = {
   before: Revision | undefined
   validation: Pick<Revision, 'status' | 'reason' | 'classification'>
 }
 
 /** Returns what the audit log stores of a revision. */
-const audited = ({ revision, status, reason, classification }: Revision) => ({
+const auditView = ({ revision, status, reason, classification }: Revision) => ({
   revision,
   status,
   reason,
@@ -36,7 +36,7 @@ export const storeRevision = async (
   sql: Transaction,
   caller: Caller,
   race: Race,
-  { before, validation }: Next,
+  { before, validation }: NextRevision,
 ): Promise<StoredRevision> => {
   const at = await databaseTime(sql)
   const after = await resultRepository(sql).add(race, validation, { before, at, by: caller.userId })
@@ -45,8 +45,8 @@ export const storeRevision = async (
       at,
       action: actionOf(before, validation),
       subject: { type: 'race', id: race.id },
-      before: before ? audited(before) : null,
-      after: audited(after),
+      before: before ? auditView(before) : null,
+      after: auditView(after),
     }),
   )
   const data = resultState(race, after)

@@ -15,7 +15,7 @@ export type Tipping = {
   preview(request: CallInput<typeof previewResult>['request']): Promise<Preview>
   /** Returns when a race locks, and how many tips arrived since a moment. Throws a 404 or a 503. */
   reviewLock(raceId: number, at: string): Promise<LockReview>
-  /** Pushes a set lock. Undefined where tipping does not respond in time: its event delivers it. */
+  /** Pushes a set lock. Undefined if tipping does not respond in time: its event delivers it. */
   applyLock(state: SetLock): Promise<LockState | undefined>
 }
 

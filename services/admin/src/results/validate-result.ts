@@ -4,7 +4,7 @@ import { findCars } from '../projections/car-projection.ts'
 import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
 import { noSuchRace } from './no-such-race.ts'
-import { assertEntered, assertSound, isEntered, placed, type ValidationResult } from './result.ts'
+import { assertEntered, assertSound, isEntered, type ValidationResult, withPlaces } from './result.ts'
 
 type Validation = {
   race: Race
@@ -22,15 +22,15 @@ export const validateResult =
   ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
   async (raceId: number, body: ResultBody): Promise<Validation> => {
     assertSound(body)
-    const found = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    if (!found) throw noSuchRace()
+    const knownRace = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    if (!knownRace) throw noSuchRace()
     const ids = body.classification.map(({ carId }) => carId)
     const cars = await findCars(database, ids)
-    const isFresh = !ids.every((id) => isEntered(found, cars.get(id)))
-    if (isFresh) await (cars.size < ids.length ? weekends.project(found) : weekends.refresh(found))
-    const race = (isFresh && (await findRace(database, raceId))) || found
+    const isFresh = !ids.every((id) => isEntered(knownRace, cars.get(id)))
+    if (isFresh) await (cars.size < ids.length ? weekends.project(knownRace) : weekends.refresh(knownRace))
+    const race = (isFresh && (await findRace(database, raceId))) || knownRace
     const category = await nameOfCategory(database, race.categoryId)
     assertEntered({ ...race, category }, body.classification, isFresh ? await findCars(database, ids) : cars)
     const { status, reason, classification } = body
-    return { race, isFresh, validation: { status, reason: reason || null, classification: placed(classification) } }
+    return { race, isFresh, validation: { status, reason: reason || null, classification: withPlaces(classification) } }
   }

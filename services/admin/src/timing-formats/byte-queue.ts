@@ -19,10 +19,10 @@ export class ByteQueue {
   add(bytes: Uint8Array): void {
     if (this.#end + bytes.length > this.#buffer.length) {
       const { length } = this
-      const isRoomy = 2 * (length + bytes.length) <= this.#buffer.length
-      const into = isRoomy ? this.#buffer : Buffer.alloc(2 * (length + bytes.length))
-      this.#buffer.copy(into, 0, this.#start, this.#end)
-      this.#buffer = into
+      const hasRoom = 2 * (length + bytes.length) <= this.#buffer.length
+      const target = hasRoom ? this.#buffer : Buffer.alloc(2 * (length + bytes.length))
+      this.#buffer.copy(target, 0, this.#start, this.#end)
+      this.#buffer = target
       this.#start = 0
       this.#end = length
     }

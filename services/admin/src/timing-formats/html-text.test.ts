@@ -23,12 +23,12 @@ describe('HTML page', () => {
         .filter(Boolean),
     ).toEqual(['Pos\tNo', '1\t 27', 'Issue 2', 'FINAL'])
   })
-  test('is distinguished from text', () => {
+  test('distinguishes HTML from text', () => {
     expect(isHtml('<HTML lang="en"><body>')).toBe(true)
     expect(isHtml('a table\n<PRE>\n1 27')).toBe(true)
     expect(isHtml('1  27  Sam <3 racing > all')).toBe(false)
   })
-  test('is refused with a message when it is nested too deeply', () => {
+  test('rejects a page that is nested too deeply, with a message', () => {
     expect(() => htmlText('<div>'.repeat(100_000))).toThrow(
       expect.objectContaining({ code: 'PAGE_REFUSED', message: 'The page is nested too deeply to be read.' }),
     )

@@ -31,7 +31,7 @@ export const isHtml = (text: string): boolean =>
 /**
  * Extracts the text of an HTML page.
  * Lines of `<pre>` stay as they are; elsewhere each block or row is a line, with tabs between cells. Throws a `Refusal`
- * where tags are nested too deeply. Runs in a worker: it blocks its thread.
+ * if tags are nested too deeply. Runs in a worker: it blocks its thread.
  */
 export const htmlText = (html: string): string => {
   const text: string[] = []

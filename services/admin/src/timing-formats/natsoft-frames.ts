@@ -10,7 +10,7 @@ const EQUALS = 0x3d
 
 const decoders = { utf8: new TextDecoder('utf-8', { fatal: true }), latin: new TextDecoder('windows-1252') }
 
-/** Decodes UTF-8, or Windows-1252 where it is not UTF-8. */
+/** Decodes UTF-8, or Windows-1252 if it is not UTF-8. */
 export const messageText = (bytes: Uint8Array): string => {
   try {
     return decoders.utf8.decode(bytes)
@@ -25,10 +25,10 @@ type FramesRead = { messages: string[]; skipped: number }
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e
 
-/** Whether a header follows the mark at `at`; `unsure` where the bytes end too early to decide. */
-const hasHeaderAt = (bytes: Buffer, at: number): boolean | 'unsure' => {
+/** Whether a header follows the mark at `offset`; `unsure` if the bytes end too early to decide. */
+const hasHeaderAt = (bytes: Buffer, offset: number): boolean | 'unsure' => {
   for (let index = MARK.length; index < HEADER_LENGTH; index += 1) {
-    const byte = bytes[at + index]
+    const byte = bytes[offset + index]
     if (byte === undefined) return 'unsure'
     if (!(index < MARK.length + DIGITS ? isDigit(byte) : isPrintable(byte))) return false
   }
@@ -41,90 +41,94 @@ const hasHeaderAt = (bytes: Buffer, at: number): boolean | 'unsure' => {
  * parts or bytes. A part that states a wrong length swallows no later part.
  */
 export const natsoftFrames = () => {
-  const rest = new ByteQueue()
+  const pendingBytes = new ByteQueue()
   const message = new ByteQueue()
-  /** Parts of the current message; 0 where none has begun. */
+  /** Parts of the current message; 0 if none has begun. */
   let parts = 0
-  let isLost = false
-  /** Up to this offset the part at the front of `rest` contains no other header. */
+  let isOutOfSync = false
+  /** Up to this offset the part at the front of `pendingBytes` contains no other header. */
   let scanned = HEADER_LENGTH
 
   const removeFront = (count: number): void => {
-    rest.remove(count)
+    pendingBytes.remove(count)
     scanned = HEADER_LENGTH
   }
 
-  const dropMessage = (): void => {
+  const discardMessage = (): void => {
     message.clear()
     parts = 0
   }
 
   /** Skips to the next mark, or to a possible start of one. */
-  const skipToMark = (read: FramesRead): void => {
-    if (!isLost) read.skipped += 1
-    isLost = true
-    const next = rest.bytes.indexOf(MARK, 1)
-    removeFront(next < 0 ? Math.max(1, rest.length - MARK.length + 1) : next)
+  const skipToMark = (result: FramesRead): void => {
+    if (!isOutOfSync) result.skipped += 1
+    isOutOfSync = true
+    const next = pendingBytes.bytes.indexOf(MARK, 1)
+    removeFront(next < 0 ? Math.max(1, pendingBytes.length - MARK.length + 1) : next)
   }
 
   /**
    * Finds a header inside the front part, which ends before `end`: its stated length was wrong.
-   * Undefined where there is none, `unsure` where the bytes so far do not decide.
+   * Undefined if there is none, `unsure` if the bytes so far do not decide.
    */
   const headerWithin = (end: number): number | 'unsure' | undefined => {
-    const { bytes } = rest
-    for (let at = bytes.indexOf(MARK, scanned); at >= 0 && at < end; at = bytes.indexOf(MARK, at + 1)) {
-      scanned = at
-      const found = hasHeaderAt(bytes, at)
-      if (found === true) return at
+    const { bytes } = pendingBytes
+    for (
+      let offset = bytes.indexOf(MARK, scanned);
+      offset >= 0 && offset < end;
+      offset = bytes.indexOf(MARK, offset + 1)
+    ) {
+      scanned = offset
+      const found = hasHeaderAt(bytes, offset)
+      if (found === true) return offset
       if (found === 'unsure') return 'unsure'
     }
     scanned = Math.max(scanned, bytes.length - MARK.length + 1)
     return undefined
   }
 
-  const addPart = (part: Buffer, isContinuation: boolean, isContinued: boolean, read: FramesRead): void => {
+  const addPart = (part: Buffer, isContinuation: boolean, isContinued: boolean, result: FramesRead): void => {
     if (isContinuation !== parts > 0) {
-      read.skipped += 1
-      dropMessage()
+      result.skipped += 1
+      discardMessage()
       if (isContinuation) return
     }
     if (parts === MAX_PARTS || message.length + part.length > MAX_MESSAGE_BYTES) {
-      read.skipped += 1
-      dropMessage()
+      result.skipped += 1
+      discardMessage()
       return
     }
     message.add(part)
     parts += 1
     if (isContinued) return
-    read.messages.push(messageText(message.bytes))
-    dropMessage()
+    result.messages.push(messageText(message.bytes))
+    discardMessage()
   }
 
   return (bytes: Buffer): FramesRead => {
-    const read: FramesRead = { messages: [], skipped: 0 }
-    rest.add(bytes)
-    while (rest.length >= HEADER_LENGTH) {
-      const front = rest.bytes
+    const result: FramesRead = { messages: [], skipped: 0 }
+    pendingBytes.add(bytes)
+    while (pendingBytes.length >= HEADER_LENGTH) {
+      const front = pendingBytes.bytes
       if (!front.subarray(0, MARK.length).equals(MARK) || hasHeaderAt(front, 0) !== true) {
-        skipToMark(read)
+        skipToMark(result)
         continue
       }
       const end = HEADER_LENGTH + Number(front.toString('latin1', MARK.length, MARK.length + DIGITS))
       const next = headerWithin(end)
       if (next === 'unsure') break
       if (next !== undefined) {
-        read.skipped += 1
-        dropMessage()
+        result.skipped += 1
+        discardMessage()
         removeFront(next)
         continue
       }
-      if (rest.length < end) break
-      isLost = false
+      if (pendingBytes.length < end) break
+      isOutOfSync = false
       const [first, second] = [front[HEADER_LENGTH - 2], front[HEADER_LENGTH - 1]]
-      addPart(front.subarray(HEADER_LENGTH, end), first !== EQUALS, second !== EQUALS, read)
+      addPart(front.subarray(HEADER_LENGTH, end), first !== EQUALS, second !== EQUALS, result)
       removeFront(end)
     }
-    return read
+    return result
   }
 }

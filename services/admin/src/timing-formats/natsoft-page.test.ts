@@ -49,7 +49,7 @@ const rowsOf = (text: string) => readNatsoftPage(text)?.rows.map(({ line: _, ...
 const race = rowsOf(RACE)
 
 describe('classification page of a race', () => {
-  test('states its session, status and issue', () => {
+  test('reads session, status and issue of a page', () => {
     expect(readNatsoftPage(RACE)).toMatchObject({ title: 'Super2 Series - Race 1', status: 'provisional', issue: 2 })
     expect(readNatsoftPage(QUALIFYING)).toMatchObject({
       title: 'Super2 Series - Qualifying',
@@ -147,20 +147,20 @@ describe('classification page of a race', () => {
     const page = readNatsoftPage(RACE)
     expect([page?.rows[0]?.line, page?.errors, page?.notes]).toEqual([16, [], []])
   })
-  test('is equal to the table alone, with Windows line ends, or in another encoding', () => {
+  test('reads the same from the table alone, with Windows line ends, or in another encoding', () => {
     const table = RACE.slice(RACE.indexOf('Pos Car'), RACE.indexOf('Fastest Lap Av'))
     expect(rowsOf(table)).toEqual(race)
     expect(rowsOf(RACE.replaceAll('\n', '\r\n').normalize('NFD'))).toEqual(race)
     expect(readNatsoftPage(table)).toMatchObject({ title: null, status: null, issue: null })
   })
-  test('is equal where copying turned spaces into tabs; after single spaces the team may follow the driver', () => {
+  test('reads the same if copying turned spaces into tabs; after single spaces the team may follow the driver', () => {
     expect(rowsOf(RACE.replaceAll(/ {2,}(?=\S)/g, '\t'))).toEqual(race)
-    const collapsed = rowsOf(RACE.replaceAll(/ +/g, ' '))
-    expect(collapsed?.map(({ driver: _, mayIncludeTeam: __, ...row }) => row)).toEqual(
+    const collapsedRows = rowsOf(RACE.replaceAll(/ +/g, ' '))
+    expect(collapsedRows?.map(({ driver: _, mayIncludeTeam: __, ...row }) => row)).toEqual(
       race?.map(({ driver: _, ...row }) => row),
     )
-    expect(collapsed?.[0]).toMatchObject({ driver: 'Sam Petrakis' })
-    expect(collapsed?.[2]).toMatchObject({
+    expect(collapsedRows?.[0]).toMatchObject({ driver: 'Sam Petrakis' })
+    expect(collapsedRows?.[2]).toMatchObject({
       driver: "J.Lee/Mia O'Neil Redgum Racing Mustang GT 5000 SC",
       mayIncludeTeam: true,
     })
@@ -185,14 +185,14 @@ describe('classification page of a race', () => {
       bestLapMs: 103_400,
     })
   })
-  test('ignores an unknown column of figures', () => {
+  test('ignores an unknown column of numbers', () => {
     const text = RACE.replace('Race Time  Fastest', 'Race.Time  Av.Speed  Fastest').replaceAll(
       /(\d\d:\d\d\.\d{4})( {5})/g,
       '$1  154  $2',
     )
     expect(rowsOf(text)?.slice(0, 3)).toEqual(race?.slice(0, 3))
   })
-  test('may lack its header', () => {
+  test('reads a page without its header', () => {
     const lines = RACE.split('\n').slice(15, 18).join('\n')
     expect(rowsOf(lines)).toEqual(race?.slice(0, 3))
     expect(rowsOf(lines.replaceAll(/ +/g, ' '))?.map(({ number, position }) => [position, number])).toEqual([
@@ -201,7 +201,7 @@ describe('classification page of a race', () => {
       [3, '112'],
     ])
   })
-  test('may continue over several pages, each with its header', () => {
+  test('reads a classification of several pages, each with its header', () => {
     const [head, table] = [RACE.slice(0, RACE.indexOf('Pos Car')), RACE.slice(RACE.indexOf('Pos Car'))]
     const lines = table.split('\n')
     const first = [...lines.slice(0, 6), ''].join('\n')
@@ -211,7 +211,7 @@ describe('classification page of a race', () => {
 })
 
 describe('classification page of a timed session', () => {
-  test('has other columns, with a fastest lap and a gap', () => {
+  test('reads the columns of a timed session, with a fastest lap and a gap', () => {
     expect(rowsOf(QUALIFYING)).toEqual([
       { number: '112', driver: 'J.Lee', position: 1, status: 'classified', laps: 12, bestLapMs: 100_000.1 },
       {
@@ -233,17 +233,17 @@ describe('content that cannot be parsed', () => {
     ['session', 'Super2 Series - Race 1', 'Super2 Series - Race 2'],
     ['issue', 'Issue 2\n', 'Issue 3\n'],
     ['standing', 'PROVISIONAL', 'FINAL      '],
-  ])('is reported for a later page of another %s, though its rows continue', (_, here, there) => {
+  ])('reports a later page of another %s, though its rows continue', (_, text, otherText) => {
     const [head, table] = [RACE.slice(0, RACE.indexOf('Pos Car')), RACE.slice(RACE.indexOf('Pos Car'))]
     const lines = table.split('\n')
     const [first, second] = [lines.slice(0, 6), [lines[0], '', ...lines.slice(6)]].map((part) => part.join('\n'))
     const page = (other: string) => readNatsoftPage(`${head}${first}\n${other}${second}`)
     expect(page(head)?.errors).toEqual([])
-    expect(page(head.replace(here, there))?.errors).toEqual([
+    expect(page(head.replace(text, otherText))?.errors).toEqual([
       { line: expect.any(Number), message: expect.stringContaining('starts another page') },
     ])
   })
-  test('is reported with its line: an unknown status, a broken row', () => {
+  test('reports an unknown status and a broken row with their lines', () => {
     const page = readNatsoftPage(RACE.replace('NC   42 ', 'XYZ  42 ').replace('DNS   4  Theo', 'DNS  ??  Theo'))
     expect(page?.errors).toMatchObject([
       { line: 20, message: 'Car 42: “XYZ” is neither a position nor a status.' },
@@ -251,7 +251,7 @@ describe('content that cannot be parsed', () => {
     ])
     expect(page?.rows).toHaveLength(10)
   })
-  test('is noted for a time', () => {
+  test('notes a time that cannot be parsed', () => {
     const page = readNatsoftPage(RACE.replace('1:41.0230*', '1:4x.0230*'))
     expect(page?.notes).toEqual(['Line 16, car 27: “1:4x.0230*” isn’t a time, so it’s left out.'])
     expect(page?.rows[0]).toMatchObject({ timeMs: 1_862_441, laps: 18 })
@@ -263,7 +263,7 @@ describe('content that cannot be parsed', () => {
     '1;27\n2;6',
     'Pos\tNo\tDriver\tLaps\n1\t27\tSam\t18',
     'Pos\tNo\tDriver\tLaps\tBest\n1\t27\tSam\t18\t1:20.2983',
-  ])('is no page: %j', (text) => {
+  ])('reads no page from %j', (text) => {
     expect(readNatsoftPage(text)).toBeUndefined()
   })
 })
@@ -301,7 +301,7 @@ describe('malicious text', () => {
     ['a mark without end', RACE.replace('1:41.0230*', `1:41.0230${'R'.repeat(500_000)}`)],
     ['a column without end', RACE.replace('Vehicle', 'V'.repeat(500_000))],
     ['spaces', `Pos${' '.repeat(500_000)}Car`],
-  ])('is parsed fast: %s', (_, text) => {
+  ])('parses malicious text fast: %s', (_, text) => {
     readNatsoftPage(text.slice(0, 5_000))
     const before = process.threadCpuUsage()
     readNatsoftPage(text)
@@ -352,7 +352,7 @@ test('parses a printed classification, whatever its columns', () => {
       (row) =>
         `${String(row.position).padEnd(3)} ${row.number.padStart(3)}  ${`${row.driver} (AUS)`.padEnd(widths.driver)}${'Tarmac Lab'.padEnd(widths.team)}${'Mustang 68'.padEnd(widths.vehicle)}SC  ${String(row.laps).padStart(4)}  ${clock(row.timeMs).padStart(12)}   ${String(1 + Math.floor(next() * 30)).padStart(3)} ${clock(row.bestLapMs)}`,
     )
-    const read = rowsOf([head, '', ...printed].join('\n'))
-    expect(read).toEqual(rows.map((row) => ({ ...row, status: 'classified' })))
+    const parsedRows = rowsOf([head, '', ...printed].join('\n'))
+    expect(parsedRows).toEqual(rows.map((row) => ({ ...row, status: 'classified' })))
   }
 })

@@ -66,8 +66,8 @@ const partsOfCells = (line: string, driverAt: number): Parts | undefined => {
   const lead = leadOf(words)
   if (!lead) return undefined
   // Position and number may share a cell.
-  const taken = wordsOf(cells[0] ?? '').length >= lead.count ? 1 : lead.count
-  const texts = cells.slice(taken)
+  const leadCells = wordsOf(cells[0] ?? '').length >= lead.count ? 1 : lead.count
+  const texts = cells.slice(leadCells)
   const driver = texts[driverAt] ?? ''
   if (texts.length < 2 || !NAME.test(driver)) return undefined
   return { ...lead, driver, mayIncludeTeam: false, figures: wordsOf(texts.slice(driverAt + 1).join(' ')) }
@@ -124,7 +124,7 @@ const isBroken = (line: string): boolean => {
   return leadOf(words)?.count === 2 || statusOfWord(words[0] ?? '') !== undefined
 }
 
-/** Continues the drivers of the row above, where their column was too narrow. */
+/** Continues the drivers of the row above, if their column was too narrow. */
 const continueDrivers = (
   row: PageRow | undefined,
   isOpen: boolean,
@@ -134,21 +134,21 @@ const continueDrivers = (
   const column = texts.find(({ name }) => name === 'driver')
   if (!row || row.driver.length > MAX_DRIVERS || !column || !isFixed) return false
   if (line.slice(0, column.start).trim() !== '') return false
-  const more = line.slice(column.start, column.end).trim()
-  if (!more.startsWith('/') && !isOpen) return false
-  row.driver = withoutNationality(`${row.driver}/${more}`)
+  const continuation = line.slice(column.start, column.end).trim()
+  if (!continuation.startsWith('/') && !isOpen) return false
+  row.driver = withoutNationality(`${row.driver}/${continuation}`)
   return true
 }
 
 /** Splits into lines, each cut to one character more than the limit before any pattern is applied. */
 const linesOf = (text: string): string[] =>
   text.split(/\r\n|\r|\n/).map((line) => {
-    const cut = line
+    const shortened = line
       .slice(0, MAX_LINE_CHARS + 1)
       .normalize('NFC')
       .replaceAll('\u00a0', ' ')
     // Composed letters may have made it shorter again.
-    return line.length > MAX_LINE_CHARS ? cut.padEnd(MAX_LINE_CHARS + 1) : cut
+    return line.length > MAX_LINE_CHARS ? shortened.padEnd(MAX_LINE_CHARS + 1) : shortened
   })
 
 /** Reports long lines: an error for a row or a header, which decide places, a note for any other. */
@@ -181,20 +181,20 @@ const withoutHeader = (lines: readonly string[], page: ParsedPage): void => {
 
 /**
  * Parses a classification page as it was copied, whole or the table alone, of one or several pages.
- * Undefined where no line is a row of such a table. Lines count from 1; reading stops after one row more than the
+ * Undefined if no line is a row of such a table. Lines count from 1; reading stops after one row more than the
  * limit.
  */
 export const readNatsoftPage = (text: string): ParsedPage | undefined => {
   const lines = linesOf(text)
   const headers = lines.map(columnsOf)
   const first = headers.findIndex((columns) => columns !== undefined)
-  const above = lines.slice(0, Math.max(first, 0))
-  const heading = readHeading([...above, ...lines.filter((line) => FOOTER.test(line))])
-  const other = otherHeading(lines, heading)
+  const linesAbove = lines.slice(0, Math.max(first, 0))
+  const heading = readHeading([...linesAbove, ...lines.filter((line) => FOOTER.test(line))])
+  const otherHeadingError = otherHeading(lines, heading)
   const page: ParsedPage = {
     ...heading,
     rows: [],
-    errors: other ? [other] : [],
+    errors: otherHeadingError ? [otherHeadingError] : [],
     notes: [],
   }
   if (first === -1) {
@@ -204,7 +204,7 @@ export const readNatsoftPage = (text: string): ParsedPage | undefined => {
     reportLongLines(lines, page)
     return page.rows.length > 0 ? page : undefined
   }
-  const repeated = new Set(above.map((line) => line.trim()).filter((line) => line !== '' && !/^_+$/.test(line)))
+  const repeated = new Set(linesAbove.map((line) => line.trim()).filter((line) => line !== '' && !/^_+$/.test(line)))
   let columns: Columns | undefined
   // Whether the last row ended with a `/`: another driver follows.
   let isOpen = false

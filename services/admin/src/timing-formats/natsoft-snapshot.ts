@@ -23,7 +23,7 @@ const LAST_POSITION = 999
  */
 const inOrder = (cars: NatsoftState['cars']): [string, LiveCar][] => {
   const rank = ({ position }: LiveCar) => (position === null || position < 1 ? LAST_POSITION : position)
-  return [...cars].toSorted(([, one], [, other]) => rank(one) - rank(other) || other.movedBy - one.movedBy)
+  return [...cars].toSorted(([, left], [, right]) => rank(left) - rank(right) || right.movedBy - left.movedBy)
 }
 
 /** Whether a car has completed something: laps in a race, a time in a timed session. */
@@ -65,11 +65,11 @@ const entryOf = (state: NatsoftState, [id, car]: [string, LiveCar], after: numbe
 /** Returns the entries; of two cars with one number the first, because a snapshot names each once. */
 const entriesOf = (state: NatsoftState): SnapshotEntry[] => {
   const entries: SnapshotEntry[] = []
-  const named = new Set<string>()
+  const numbers = new Set<string>()
   for (const car of inOrder(state.cars)) {
     const entry = entryOf(state, car, Math.min(entries.at(-1)?.position ?? 0, LAST_POSITION - 1))
-    if (!entry || named.has(String(entry.carNumber)) || entries.length === MAX_CARS) continue
-    named.add(String(entry.carNumber))
+    if (!entry || numbers.has(String(entry.carNumber)) || entries.length === MAX_CARS) continue
+    numbers.add(String(entry.carNumber))
     entries.push(entry)
   }
   return entries

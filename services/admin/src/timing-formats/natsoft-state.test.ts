@@ -9,9 +9,9 @@ const sample = (name: string) => readFileSync(new URL(`./samples/${name}`, impor
 const now = new Date('2026-11-21T00:00:00Z')
 
 /** Applies messages and returns the state. */
-const after = (...messages: string[]) =>
+const stateAfter = (...messages: string[]) =>
   messages.reduce((state, message) => applyMessage(state, xmlElements(message) ?? []), emptyState)
-const snapshotAfter = (...messages: string[]) => natsoftSnapshot(after(...messages), { sequence: 7, now })
+const snapshotAfter = (...messages: string[]) => natsoftSnapshot(stateAfter(...messages), { sequence: 7, now })
 const entryOf = (number: string, ...messages: string[]) =>
   snapshotAfter(...messages)?.entries.find(({ carNumber }) => carNumber === number)
 
@@ -145,15 +145,15 @@ describe('state of a feed session', () => {
   })
 
   test('stores an unknown status until a known one arrives', () => {
-    expect(after(live, '<S S="Purple"/>').unknownStatus).toBe('Purple')
-    for (const known of ['Red', 'Inactive'])
-      expect(after(live, '<S S="Purple"/>', `<S S="${known}"/>`).unknownStatus).toBeUndefined()
+    expect(stateAfter(live, '<S S="Purple"/>').unknownStatus).toBe('Purple')
+    for (const knownStatus of ['Red', 'Inactive'])
+      expect(stateAfter(live, '<S S="Purple"/>', `<S S="${knownStatus}"/>`).unknownStatus).toBeUndefined()
   })
 
-  test('has not started while paused or inactive before the first lap', () => {
-    const grid = live.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I=').replace('<S S="Green"/>', '')
+  test('has not started a session that is paused or inactive before the first lap', () => {
+    const gridMessage = live.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I=').replace('<S S="Green"/>', '')
     for (const status of ['Paused', 'Inactive', 'WaitStart'])
-      expect(snapshotAfter(grid, `<S S="${status}"/>`)).toBeUndefined()
+      expect(snapshotAfter(gridMessage, `<S S="${status}"/>`)).toBeUndefined()
   })
 
   test('marks every car that is not out as finished at the end', () => {
@@ -167,8 +167,8 @@ describe('state of a feed session', () => {
   })
 
   test('does not mark a car that never started as finished, whatever its position', () => {
-    const ended = snapshotAfter(support, '<S T="1795227600.0000" S="Ended" E="R3"/>')
-    expect(ended?.entries.map(({ carNumber, status }) => [carNumber, status])).toEqual([
+    const snapshotAtEnd = snapshotAfter(support, '<S T="1795227600.0000" S="Ended" E="R3"/>')
+    expect(snapshotAtEnd?.entries.map(({ carNumber, status }) => [carNumber, status])).toEqual([
       ['18', 'finished'],
       ['7', 'finished'],
       ['33', 'finished'],
@@ -180,8 +180,8 @@ describe('state of a feed session', () => {
 
   test('does not mark a car without a time in qualifying as finished, although it did laps', () => {
     const qualifying = support.replace('Y="Race" MP', 'Y="Qualifying" MP').replaceAll('FI="93.8000"', 'FI="0.0000"')
-    const ended = snapshotAfter(qualifying, '<S S="Ended"/>')
-    expect(ended?.entries.map(({ status }) => status)).toEqual(['finished', 'finished', 'out', 'out', 'out'])
+    const snapshotAtEnd = snapshotAfter(qualifying, '<S S="Ended"/>')
+    expect(snapshotAtEnd?.entries.map(({ status }) => status)).toEqual(['finished', 'finished', 'out', 'out', 'out'])
   })
 
   test('replaces underscores in names with blanks', () => {
@@ -189,7 +189,7 @@ describe('state of a feed session', () => {
   })
 
   test('removes control and direction characters from everything displayed', () => {
-    const state = after(
+    const state = stateAfter(
       '<New><M D="A\u202eB"/><E C="R\u200b1" D="Super2\u202e - Race 1"/><RL><R ID="1" N="2\u202e7"><V ID="1" N="Kim\u202e\u200bLee"/></R></RL></New>',
       '<G R="Track\u202e wet&#10;now"/>',
     )
@@ -198,7 +198,7 @@ describe('state of a feed session', () => {
     expect(state.message).toBe('Track wet now')
   })
 
-  test('states the start by Green, or by the Green that ended the wait, else none', () => {
+  test('derives the start from Green, or from the Green that ended the wait, else none', () => {
     const startedAt = (...messages: string[]) =>
       snapshotAfter(support.replace(/<S .*/, ''), ...messages)?.sessionStartedAt
     const green = (rest: string) => `<S T="1795226480.0000" S="Green"${rest}/>`
@@ -227,30 +227,30 @@ describe('state of a feed session', () => {
   })
 
   test('starts over at a Change that names another session', () => {
-    const state = after(support, '<Change><E C="R4" D="Super2 Series - Race 2" Y="Race"/></Change>')
+    const state = stateAfter(support, '<Change><E C="R4" D="Super2 Series - Race 2" Y="Race"/></Change>')
     expect([state.event?.code, state.cars.size, state.status]).toEqual(['R4', 0, undefined])
   })
 
   test('skips and counts competitors, categories, drivers, cars and steps beyond their limits', () => {
-    const many = (count: number, of: (index: number) => string) =>
-      Array.from({ length: count }, (_, i) => of(i)).join('')
-    const state = after(
-      `<OL>${many(150, (i) => `<O ID="${i}" C="C${i}"/>`)}</OL>`,
-      `<RL>${many(800, (i) => `<R ID="${i}" N="${i}">${many(i === 0 ? 12 : 0, (d) => `<V ID="${d}" N="x"/>`)}</R>`)}</RL>`,
-      `<RL>${many(1_200, (i) => `<R ID="x${i}" N="${i}"/>`)}</RL>`,
-      `<L Y="p">${many(400, (i) => `<P L="${i}" C="${i}"/>`)}</L>`,
+    const repeat = (count: number, elementOf: (index: number) => string) =>
+      Array.from({ length: count }, (_, i) => elementOf(i)).join('')
+    const state = stateAfter(
+      `<OL>${repeat(150, (i) => `<O ID="${i}" C="C${i}"/>`)}</OL>`,
+      `<RL>${repeat(800, (i) => `<R ID="${i}" N="${i}">${repeat(i === 0 ? 12 : 0, (d) => `<V ID="${d}" N="x"/>`)}</R>`)}</RL>`,
+      `<RL>${repeat(1_200, (i) => `<R ID="x${i}" N="${i}"/>`)}</RL>`,
+      `<L Y="p">${repeat(400, (i) => `<P L="${i}" C="${i}"/>`)}</L>`,
       '<S S="Red"/>'.repeat(205),
     )
     expect([state.categories.size, state.competitors.size, state.cars.size]).toEqual([100, 500, 300])
     expect(state.competitors.get('0')?.drivers.size).toBe(10)
     expect(state.skipped).toBe(50 + 300 + 2 + 1_200 + 100 + 5)
-    expect(after('<New/>').skipped).toBe(0)
+    expect(stateAfter('<New/>').skipped).toBe(0)
   })
 
   test('returns no snapshot before a session starts: the first one would close it', () => {
-    const grid = live.replace('<S S="Green"/>', '')
-    expect(snapshotAfter(grid)?.flag).toBe('green')
-    expect(snapshotAfter(grid.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I='))).toBeUndefined()
+    const gridMessage = live.replace('<S S="Green"/>', '')
+    expect(snapshotAfter(gridMessage)?.flag).toBe('green')
+    expect(snapshotAfter(gridMessage.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I='))).toBeUndefined()
   })
 
   test.each([
@@ -264,25 +264,27 @@ describe('state of a feed session', () => {
   })
 
   test('starts over at a new session', () => {
-    const state = after(live, '<New><E C="R4" D="Super2 Series - Race 2" Y="Race" L="20"/></New>')
+    const state = stateAfter(live, '<New><E C="R4" D="Super2 Series - Race 2" Y="Race" L="20"/></New>')
     expect(state.event).toEqual({ code: 'R4', description: 'Super2 Series - Race 2', kind: 'Race', laps: 20 })
     expect([state.cars.size, state.competitors.size, state.message, state.status]).toEqual([0, 0, '', undefined])
   })
 
   test('reports a redirect, and a missing meeting', () => {
-    expect(after('<Redirect URL="tcp://timing.example.org:50001"/>').redirect).toBe('tcp://timing.example.org:50001')
-    expect(after('<NotFound/>').isNotFound).toBe(true)
+    expect(stateAfter('<Redirect URL="tcp://timing.example.org:50001"/>').redirect).toBe(
+      'tcp://timing.example.org:50001',
+    )
+    expect(stateAfter('<NotFound/>').isNotFound).toBe(true)
   })
 
   test('ignores unknown elements and attributes', () => {
-    const odd = `<Zebra Q="1"><L Y="f"/></Zebra>${live.replaceAll('<D L=', '<D ZZ="9" __proto__="1" L=')}<constructor/>`
-    expect(snapshotAfter(odd)).toEqual(snapshotAfter(live))
+    const unusual = `<Zebra Q="1"><L Y="f"/></Zebra>${live.replaceAll('<D L=', '<D ZZ="9" __proto__="1" L=')}<constructor/>`
+    expect(snapshotAfter(unusual)).toEqual(snapshotAfter(live))
   })
 
   test('names the first of two cars with one number', () => {
-    const twice = snapshotAfter(live.replace('N="112"', 'N="27"'))
-    expect(snapshotBody.safeParse(twice).success).toBe(true)
-    expect(twice?.entries.map(({ carNumber }) => carNumber)).toEqual(['27', '05', '33'])
+    const snapshotWithDuplicate = snapshotAfter(live.replace('N="112"', 'N="27"'))
+    expect(snapshotBody.safeParse(snapshotWithDuplicate).success).toBe(true)
+    expect(snapshotWithDuplicate?.entries.map(({ carNumber }) => carNumber)).toEqual(['27', '05', '33'])
   })
 })
 

@@ -37,7 +37,7 @@ export type NatsoftState = {
   status: NatsoftStatus | undefined
   /** The latest status, if it is unknown to us; `status` keeps the one before. */
   unknownStatus: string | undefined
-  /** What remains: ms where it is by time, else laps. */
+  /** Remaining ms of a session that is limited by time, else remaining laps. */
   counter: { isTime: boolean; remains: number | null } | undefined
   /** Of race control. */
   message: string
@@ -45,7 +45,7 @@ export type NatsoftState = {
   namedAt: number | null
   orderAt: number | null
   statusAt: number | null
-  /** When the session really started, in ms since 1970; null where the source has not stated it. */
+  /** When the session really started, in ms since 1970; null if the source has not stated it. */
   startedAt: number | null
   /** Another address to connect to; whether the source has no such meeting. */
   redirect: string | undefined
@@ -177,8 +177,8 @@ const startOf = (
   { status: before, startedAt }: NatsoftState,
   { status, at, since }: { status: NatsoftStatus; at: number | null; since: number | null },
 ): number | null => {
-  const isSince = status === 'green' || status === 'chequered' || status === 'ended'
-  if (isSince && since !== null && at !== null && since <= at && at - since < DAY_MS) return since
+  const statesStart = status === 'green' || status === 'chequered' || status === 'ended'
+  if (statesStart && since !== null && at !== null && since <= at && at - since < DAY_MS) return since
   return startedAt ?? (before === 'wait' && status === 'green' ? at : null)
 }
 
@@ -215,10 +215,10 @@ const startSession: ApplyElement = ({ skipped }, element) => ({
 
 /** Continues the current session, unless the element names another one. */
 const applyChange: ApplyElement = (state, element) => {
-  const named = element.children.find(({ name }) => name === 'E' || name === 'Event')
-  const { event } = named ? applyEvent(emptyState, named) : emptyState
-  const isAnother = state.event !== undefined && event !== undefined && event.code !== state.event.code
-  return isAnother ? startSession(state, element) : state
+  const eventElement = element.children.find(({ name }) => name === 'E' || name === 'Event')
+  const { event } = eventElement ? applyEvent(emptyState, eventElement) : emptyState
+  const isOtherSession = state.event !== undefined && event !== undefined && event.code !== state.event.code
+  return isOtherSession ? startSession(state, element) : state
 }
 
 /** Elements that contain others, which are applied as if they were siblings. */
@@ -266,9 +266,9 @@ const stepsOf = (message: readonly XmlElement[]): XmlElement[] =>
  */
 export const applyMessage = (state: NatsoftState, message: readonly XmlElement[]): NatsoftState => {
   const steps = stepsOf(message)
-  const known = steps
+  const nextState = steps
     .slice(0, MAX_STEPS)
     .reduce((before, element) => applierOf(element.name)?.(before, element) ?? before, state)
   const surplus = steps.length - MAX_STEPS
-  return surplus > 0 ? { ...known, skipped: known.skipped + surplus } : known
+  return surplus > 0 ? { ...nextState, skipped: nextState.skipped + surplus } : nextState
 }

@@ -7,7 +7,7 @@ import type { XmlElement } from './xml-elements.ts'
  * unknown".
  */
 
-/** Returns the attribute under any of its names; undefined where none is present. */
+/** Returns the attribute under any of its names; undefined if none is present. */
 export const attribute = ({ attributes }: XmlElement, ...names: string[]): string | null | undefined => {
   const name = names.find((each) => Object.hasOwn(attributes, each))
   if (name === undefined) return undefined
@@ -21,13 +21,13 @@ const NUMBER = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?(-?)$/
 export const millisecondsOf = (text: string | null | undefined): number | null => {
   const match = NUMBER.exec(text ?? '')
   if (!match) return null
-  const [, before, whole = '0', fraction = '', after] = match
+  const [, before, seconds = '0', fraction = '', after] = match
   const padded = fraction.padEnd(3, '0')
-  const ms = Number(`${whole}${padded.slice(0, 3)}.${padded.slice(3)}0`)
+  const ms = Number(`${seconds}${padded.slice(0, 3)}.${padded.slice(3)}0`)
   return before === '-' || after === '-' ? -ms : ms
 }
 
-/** Converts seconds since 1970 to ms; null outside the years 2000 to 2099, where the source's clock is wrong. */
+/** Converts seconds since 1970 to ms; null outside the years 2000 to 2099, when the source's clock is wrong. */
 export const instantOf = (text: string | null | undefined): number | null => {
   const ms = millisecondsOf(text)
   return ms !== null && ms > Date.UTC(2000) && ms < Date.UTC(2100) ? ms : null
@@ -35,7 +35,7 @@ export const instantOf = (text: string | null | undefined): number | null => {
 
 const DAY_MS = 86_400_000
 
-/** Reads a gap; null where it is none, or longer than a day. */
+/** Reads a gap; null if it is none, or longer than a day. */
 export const gapOf = (text: string | null | undefined): number | null => {
   const ms = millisecondsOf(text)
   return ms === null || ms < 0 || ms > DAY_MS ? null : ms
@@ -53,7 +53,7 @@ export const countOf = (text: string | null | undefined): number | null => {
   return match[1] === '-' || match[4] === '-' ? -count : count
 }
 
-export const upFromZero = (count: number | null): number | null => (count === null || count < 0 ? null : count)
+export const nonNegative = (count: number | null): number | null => (count === null || count < 0 ? null : count)
 
 /** Returns the text of the first of several attribute names that is present. */
 export const textOf = (element: XmlElement, ...names: string[]): string => attribute(element, ...names) ?? ''

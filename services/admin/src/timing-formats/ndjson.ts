@@ -9,11 +9,11 @@ import { findUnstorable } from '@purple-sector/service-kit/input/unstorable'
 export type LastLine = { snapshot: Snapshot } | { fault: string; isUnfinished?: true } | undefined
 
 const lastComplete = (text: string): string | undefined => {
-  const complete = text.slice(0, text.lastIndexOf('\n')).trimEnd()
-  return complete === '' ? undefined : complete.slice(complete.lastIndexOf('\n') + 1)
+  const completeLines = text.slice(0, text.lastIndexOf('\n')).trimEnd()
+  return completeLines === '' ? undefined : completeLines.slice(completeLines.lastIndexOf('\n') + 1)
 }
 
-const parsed = (line: string): unknown => {
+const parseJson = (line: string): unknown => {
   try {
     return JSON.parse(line)
   } catch {
@@ -30,12 +30,12 @@ export const lastSnapshotOf = (text: string): LastLine => {
   const line = hasLines ? lastComplete(text) : text
   if (line !== undefined && line.length > MAX_SNAPSHOT_CHARS)
     return { fault: `Its last line has more than ${MAX_SNAPSHOT_CHARS.toLocaleString('en')} characters.` }
-  const value = line === undefined ? undefined : parsed(line)
+  const value = line === undefined ? undefined : parseJson(line)
   if (line === undefined || line.trim() === '') return undefined
   if (!hasLines && value === undefined && line.trimStart().startsWith('{'))
     return { fault: 'No line of it has ended, and what it holds isn’t JSON.', isUnfinished: true }
   if (value === undefined) return { fault: hasLines ? 'Its last line isn’t JSON.' : 'It isn’t JSON.' }
-  // As for a pushed snapshot: text that the database cannot store is refused before it is parsed.
+  // As for a pushed snapshot: text that the database cannot store is rejected before it is parsed.
   const unstorable = findUnstorable(value)
   if (unstorable) return { fault: `Its last line isn’t a snapshot: ${unstorable.path} ${unstorable.message}.` }
   const { success, data, error } = snapshotBody.safeParse(value)

@@ -21,15 +21,15 @@ describe('other page of a timing company', () => {
     ['lists lap times', LAPS.replace('SECTOR AND LAP TIMES', '')],
     ['is a starting grid', 'Super2 Series - Race 1\n\nSTARTING GRID\n1 27 Sam Petrakis'],
     ['lists points', 'CHAMPIONSHIP POINTS\n1 27 Sam Petrakis 120'],
-  ])('%s', (is, text) => {
-    expect(otherPage(text)).toBe(is)
+  ])('%s', (description, text) => {
+    expect(otherPage(text)).toBe(description)
   })
   test.each([
     'Super2 Series - Race 1\n\nCLASSIFICATION\nGRID\nPos Car Driver Laps',
     'Pos,No,Driver,Laps\n1,27,Sam,18',
     'Laps\tNo\n18\t27',
     '',
-  ])('may be a classification: %j', (text) => {
+  ])('accepts what may be a classification: %j', (text) => {
     expect(otherPage(text)).toBeUndefined()
   })
 })

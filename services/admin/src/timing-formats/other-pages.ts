@@ -5,7 +5,7 @@ import { Refusal } from '@purple-sector/sheets/in-worker'
 /** Headings and headers are within these first lines. */
 const HEADING_WITHIN = 60
 
-const HEADINGS: readonly [heading: RegExp, what: string][] = [
+const HEADINGS: readonly [heading: RegExp, description: string][] = [
   [/^(?:SECTOR AND )?LAP TIMES$/, 'lists lap times'],
   [/^SECTOR TIMES$/, 'lists sector times'],
   [/^FASTEST (?:LAPS|SECTORS)$/, 'lists fastest laps and sectors'],
@@ -18,7 +18,7 @@ const HEADINGS: readonly [heading: RegExp, what: string][] = [
   [/^Lap\b[\s.-]{0,10}(?:Sector|S1|Lap.?Time)/i, 'lists lap times'],
 ]
 
-/** Recognises a page that is not a classification: `lists lap times`; undefined where it may be one. */
+/** Recognises a page that is not a classification: `lists lap times`; undefined if it may be one. */
 export const otherPage = (text: string): string | undefined => {
   const lines = text
     .split(/\r\n|\r|\n/, HEADING_WITHIN)
@@ -29,8 +29,8 @@ export const otherPage = (text: string): string | undefined => {
 }
 
 /** Returns the refusal of a page that is not a classification. */
-export const otherPageRefused = (what: string): Refusal =>
+export const otherPageRefused = (description: string): Refusal =>
   new Refusal(
-    `This page ${what}. Send the classification, or just the numbers in finishing order, one a line.`,
+    `This page ${description}. Send the classification, or just the numbers in finishing order, one a line.`,
     'PAGE_REFUSED',
   )

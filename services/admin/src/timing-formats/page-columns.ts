@@ -33,14 +33,14 @@ const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
 const FIGURES: readonly string[] = ['laps', 'time', 'best', 'gap', 'unknown']
 const isFigure = (name: string): name is FigureColumn => FIGURES.includes(name)
 
-type Found = { name: ColumnName; start: number; end: number }
+type FoundColumn = { name: ColumnName; start: number; end: number }
 
 /** Marks unknown columns after the first figure as figures, too: `Av.Speed`, whose words are one name. */
-const asFigures = (ordered: readonly Found[]): Found[] => {
-  const first = ordered.findIndex(({ name }) => isFigure(name))
-  return ordered.flatMap((column, index): Found[] => {
+const asFigures = (sortedColumns: readonly FoundColumn[]): FoundColumn[] => {
+  const first = sortedColumns.findIndex(({ name }) => isFigure(name))
+  return sortedColumns.flatMap((column, index): FoundColumn[] => {
     if (column.name !== 'other' || first === -1 || index < first) return [column]
-    const before = ordered[index - 1]
+    const before = sortedColumns[index - 1]
     return before?.name === 'other' && column.start - before.end === 1 ? [] : [{ ...column, name: 'unknown' }]
   })
 }
@@ -49,27 +49,30 @@ const asFigures = (ordered: readonly Found[]): Found[] => {
 const isOfSheet = (line: string): boolean =>
   /[,;]/.test(line) || (line.includes('\t') && !/\bcompetitor\/team\b|\bfastest\.+lap\b/i.test(line))
 
-/** Returns the columns that a line names; undefined where it is no header. They differ from page to page. */
+/** Returns the columns that a line names; undefined if it is no header. They differ from page to page. */
 export const columnsOf = (line: string): Columns | undefined => {
   if (line.length > MAX_LINE_CHARS || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
-  let rest = line.replaceAll(/[._-]/g, ' ')
-  const found: Found[] = []
+  let unmatchedText = line.replaceAll(/[._-]/g, ' ')
+  const foundColumns: FoundColumn[] = []
   for (const [name, pattern] of NAMES) {
-    const match = pattern.exec(rest)
+    const match = pattern.exec(unmatchedText)
     if (!match) continue
-    found.push({ name, start: match.index, end: match.index + match[0].length })
-    rest = rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length)
+    foundColumns.push({ name, start: match.index, end: match.index + match[0].length })
+    unmatchedText =
+      unmatchedText.slice(0, match.index) +
+      ' '.repeat(match[0].length) +
+      unmatchedText.slice(match.index + match[0].length)
   }
-  const has = (...names: string[]) => names.some((name) => found.some((column) => column.name === name))
+  const has = (...names: string[]) => names.some((name) => foundColumns.some((column) => column.name === name))
   if (!has('car') || !has('driver') || !has(...FIGURES)) return undefined
   // Columns of other names: Vehicle, Cap, CL.
-  for (const { 0: word, index } of rest.matchAll(/\S+/g))
-    found.push({ name: 'other', start: index, end: index + word.length })
-  const ordered = asFigures(found.toSorted((one, other) => one.start - other.start))
-  const figures = ordered.filter(({ name }) => isFigure(name))
-  const texts = ordered.flatMap(({ name, start }, index) =>
+  for (const { 0: word, index } of unmatchedText.matchAll(/\S+/g))
+    foundColumns.push({ name: 'other', start: index, end: index + word.length })
+  const sortedColumns = asFigures(foundColumns.toSorted((left, right) => left.start - right.start))
+  const figures = sortedColumns.filter(({ name }) => isFigure(name))
+  const texts = sortedColumns.flatMap(({ name, start }, index) =>
     name === 'driver' || name === 'other'
-      ? [{ name, start, end: ordered[index + 1]?.start ?? line.length } satisfies Columns['texts'][number]]
+      ? [{ name, start, end: sortedColumns[index + 1]?.start ?? line.length } satisfies Columns['texts'][number]]
       : [],
   )
   return {

@@ -18,21 +18,21 @@ const MAX_FIGURES = 12
 /** Returns the whole numbers, times and laps behind at the end of these words; `from` is the first of them. */
 const tokensAtEnd = (words: readonly string[]): { tokens: Token[]; from: number } => {
   const tokens: Token[] = []
-  let at = words.length
-  while (at > 0 && tokens.length < MAX_FIGURES) {
-    const word = words[at - 1] ?? ''
-    const count = words[at - 2] ?? ''
+  let index = words.length
+  while (index > 0 && tokens.length < MAX_FIGURES) {
+    const word = words[index - 1] ?? ''
+    const count = words[index - 2] ?? ''
     if (/^laps?$/i.test(word) && /^\+?\d{1,4}$/.test(count)) {
       tokens.unshift({ text: `${count} lap`, kind: 'L' })
-      at -= 2
+      index -= 2
       continue
     }
     const kind = kindOf(word)
     if (!kind && !isMark(word)) break
     if (kind) tokens.unshift({ text: word, kind })
-    at -= 1
+    index -= 1
   }
-  return { tokens, from: at }
+  return { tokens, from: index }
 }
 
 /** A column may be empty; the fastest lap is its number and its time. */

@@ -20,16 +20,16 @@ const statusOf = (text: string): Heading['status'] => {
 }
 const issueOf = (text: string): number | null => Number(ISSUE.exec(text)?.[1] ?? 0) || null
 
-const two = (figure: string | number): string => String(figure).padStart(2, '0')
+const twoDigits = (figure: string | number): string => String(figure).padStart(2, '0')
 
-/** Reads when the session started, as `06-29T15:20`; undefined where the line states no valid time. */
+/** Reads when the session started, as `06-29T15:20`; undefined if the line states no valid time. */
 const startOf = (text: string): string | undefined => {
   const [, name = '', day = '', hour = '', minute = ''] = START.exec(text) ?? []
   const month = MONTHS.indexOf(name) + 1
   // A leap year, so that 29 Feb is valid.
   const isDay = month > 0 && new Date(Date.UTC(2024, month - 1, Number(day))).getUTCDate() === Number(day)
   if (!isDay || Number(hour) > 23 || Number(minute) > 59) return undefined
-  return `${two(month)}-${two(day)}T${two(hour)}:${minute}`
+  return `${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${minute}`
 }
 
 /** Reads the lines around the table: PROVISIONAL or FINAL, issue, start, and session. */
@@ -49,10 +49,10 @@ export const readHeading = (lines: readonly string[]): Heading => {
   return heading
 }
 
-const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ')
-const mixed = ({ line, text }: { line: number; text: string }): PageError => ({
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const otherPageError = ({ line, text }: { line: number; text: string }): PageError => ({
   line,
-  message: `“${oneSpaced(text).slice(0, 80)}” starts another page. Read one session, of one issue, at a time.`,
+  message: `“${collapseSpaces(text).slice(0, 80)}” starts another page. Read one session, of one issue, at a time.`,
 })
 
 /**
@@ -60,18 +60,19 @@ const mixed = ({ line, text }: { line: number; text: string }): PageError => ({
  * Its rows would not be one order with those before.
  */
 export const otherHeading = (lines: readonly string[], { title, status, issue }: Heading): PageError | undefined => {
-  const differs = <Value>(here: Value | null, first: Value | null): boolean =>
-    here !== null && first !== null && here !== first
+  const differs = <Value>(value: Value | null, first: Value | null): boolean =>
+    value !== null && first !== null && value !== first
   let before: { line: number; text: string } | undefined
   for (const [index, line] of lines.entries()) {
     const text = line.slice(0, MAX_HEADING_CHARS).trim()
     if (text === '') continue
-    const here = { line: index + 1, text }
+    const currentLine = { line: index + 1, text }
     const isOfPage = statusOf(text) !== null
-    if (isOfPage && (differs(statusOf(text), status) || differs(issueOf(text), issue))) return mixed(here)
-    if (before && OF_TITLE.test(text) && differs(oneSpaced(before.text), title && oneSpaced(title)))
-      return mixed(before)
-    before = here
+    if (isOfPage && (differs(statusOf(text), status) || differs(issueOf(text), issue)))
+      return otherPageError(currentLine)
+    if (before && OF_TITLE.test(text) && differs(collapseSpaces(before.text), title && collapseSpaces(title)))
+      return otherPageError(before)
+    before = currentLine
   }
   return undefined
 }

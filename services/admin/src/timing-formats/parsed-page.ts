@@ -7,12 +7,12 @@ export type PageRow = {
   line: number
   /** As it is written: `05` stays `05`. */
   number: string
-  /** Without nationalities; several of one car with `/` between them. '' where none is named. */
+  /** Without nationalities; several of one car with `/` between them. '' if none is named. */
   driver: string
   /** Where copying lost the spaces, the team may follow the driver. */
   mayIncludeTeam?: true
   position: number | null
-  /** Null where the page states none: it then follows from the position and the kind of session. */
+  /** Null if the page states none: it then follows from the position and the kind of session. */
   status: Status | null
   laps?: number
   timeMs?: number
@@ -32,9 +32,9 @@ export type ParsedPage = {
   /** When the session started, by the clock of the circuit and without a year: `06-29T15:20`. */
   start?: string
   rows: PageRow[]
-  /** What decides places and cannot be parsed. */
+  /** Errors of content that decides places and cannot be parsed. */
   errors: PageError[]
-  /** What could be left out, such as a time that is not one. */
+  /** Notes of skipped content, such as a time that is not one. */
   notes: string[]
 }
 
@@ -55,7 +55,7 @@ const WORDS: Record<string, Status> = {
   disqualified: 'dsq',
 }
 
-/** Returns the status that a word means, in any case; undefined where it means none. */
+/** Returns the status that a word means, in any case; undefined if it means none. */
 export const statusOfWord = (word: string): Status | undefined => {
   const key = word.slice(0, 40).trim().toLowerCase()
   return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined
@@ -64,18 +64,18 @@ export const statusOfWord = (word: string): Status | undefined => {
 const POSITION = /^\d{1,3}$/
 
 /** Reads a cell of the position column: a number, a status, or nothing; undefined for anything else. */
-export const positionCell = (written: string): Pick<PageRow, 'position' | 'status'> | undefined => {
-  if (/^[-–—]?$/.test(written)) return { position: null, status: null }
-  if (POSITION.test(written) && Number(written) > 0) return { position: Number(written), status: 'classified' }
-  const status = statusOfWord(written)
+export const positionCell = (text: string): Pick<PageRow, 'position' | 'status'> | undefined => {
+  if (/^[-–—]?$/.test(text)) return { position: null, status: null }
+  if (POSITION.test(text) && Number(text) > 0) return { position: Number(text), status: 'classified' }
+  const status = statusOfWord(text)
   return status && { position: null, status }
 }
 
 const NUMBER = /^#?\s?\d{1,4}[A-Za-z]{0,2}$/
 
 /** Whether a text may be a car's number. */
-export const isNumber = (written: string): boolean => NUMBER.test(written)
-export const plainNumber = (written: string): string => written.replace(/^#\s?/, '')
+export const isNumber = (text: string): boolean => NUMBER.test(text)
+export const plainNumber = (text: string): string => text.replace(/^#\s?/, '')
 
 /** Removes nationalities: `J.Lee/Mia O'Neil` of `J.Lee (AUS)/Mia O'Neil (NZ)`; also a bracket that was cut off. */
 export const withoutNationality = (drivers: string): string =>

@@ -4,11 +4,11 @@ import { readSheet } from './sheet.ts'
 const grid = (...lines: string[]) => ({
   rows: lines.map((line, index) => ({ line: index + 1, cells: line.split('|') })),
 })
-const read = (...lines: string[]) => readSheet(grid(...lines))
-const rowsOf = (...lines: string[]) => read(...lines)?.rows.map(({ line: _, ...row }) => row)
+const parseSheet = (...lines: string[]) => readSheet(grid(...lines))
+const rowsOf = (...lines: string[]) => parseSheet(...lines)?.rows.map(({ line: _, ...row }) => row)
 
 describe('sheet', () => {
-  test('is read by its header, in any order and letter case', () => {
+  test('reads a sheet by its header, in any order and letter case', () => {
     expect(
       rowsOf(
         'LAPS|driver|#|Fastest Lap|pos|Team|Race Time|GAP|Status',
@@ -44,14 +44,14 @@ describe('sheet', () => {
       { number: '9', driver: 'Di', position: null, status: null },
     ])
   })
-  test('may have titles above its header, which are read as those of a page', () => {
-    expect(read('Super2 Series|Race 1', 'PROVISIONAL', 'Issue 3', 'Position|Number', '1|27')).toMatchObject({
+  test('reads titles above the header as those of a page', () => {
+    expect(parseSheet('Super2 Series|Race 1', 'PROVISIONAL', 'Issue 3', 'Position|Number', '1|27')).toMatchObject({
       status: 'provisional',
       issue: 3,
       rows: [{ line: 5, number: '27' }],
     })
   })
-  test('without a header has positions, numbers, and the further columns of our sheets', () => {
+  test('reads a sheet without a header as positions, numbers, and the further columns of our sheets', () => {
     expect(rowsOf('1|8||39|1:20.2983|', '2|#7||39||+1.204', '|9|DSQ|39||')).toEqual([
       { number: '8', driver: '', position: 1, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
       { number: '7', driver: '', position: 2, status: 'classified', laps: 39, gapMs: 1_204 },
@@ -63,7 +63,7 @@ describe('sheet', () => {
       { position: 1, number: '7' },
     ])
   })
-  test('of numbers alone, or without positions, counts by its order', () => {
+  test('derives positions from the order of a sheet of numbers alone, or without positions', () => {
     expect(rowsOf('54', '007')).toMatchObject([
       { position: 1, number: '54' },
       { position: 2, number: '007' },
@@ -74,17 +74,17 @@ describe('sheet', () => {
       { position: 2, number: '7' },
     ])
   })
-  test('is refused as an entry list, whatever its column names', () => {
-    const refusal =
+  test('rejects an entry list, whatever its column names', () => {
+    const entryListMessage =
       'This page is an entry list. Send the classification, or just the numbers in finishing order, one a line.'
-    expect(() => read('No|Driver|Team|Class|Vehicle', '5|Ada Quinn|Kauri|EXT|Excel')).toThrow(refusal)
-    expect(() => read('Entries', 'Car No.|Drivers|Make', '5|Ada Quinn|Toyota')).toThrow(refusal)
+    expect(() => parseSheet('No|Driver|Team|Class|Vehicle', '5|Ada Quinn|Kauri|EXT|Excel')).toThrow(entryListMessage)
+    expect(() => parseSheet('Entries', 'Car No.|Drivers|Make', '5|Ada Quinn|Toyota')).toThrow(entryListMessage)
     expect(rowsOf('Pos|No|Driver|Team', '1|5|Ada Quinn|Kauri')).toMatchObject([{ number: '5', position: 1 }])
     expect(rowsOf('No|Driver', '5|Ada Quinn')).toMatchObject([{ number: '5', position: 1 }])
     expect(rowsOf('No|Team|Status', '5|Kauri|DNF')).toMatchObject([{ number: '5', status: 'dnf' }])
   })
   test('reports rows that decide places and are invalid, and skips invalid times', () => {
-    const sheet = read(
+    const sheet = parseSheet(
       'Pos|No|Status|Laps|Best|Gap',
       '1|7|crashed||',
       'first|31',
@@ -121,8 +121,8 @@ describe('sheet', () => {
       notes: ['Formulas are left out, beside what was read: E2, A4, B5.'],
     })
   })
-  test('is refused as a list of laps', () => {
-    expect(() => read('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
+  test('rejects a list of laps', () => {
+    expect(() => parseSheet('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
       expect.objectContaining({
         code: 'PAGE_REFUSED',
         message:
@@ -130,13 +130,13 @@ describe('sheet', () => {
       }),
     )
   })
-  test('may have dots in its column names', () => {
+  test('accepts dots in column names', () => {
     expect(rowsOf('Pos.|Car.No|Race.Time|Fastest...Lap', '1|27|31:02.4|7 1:41.0')).toEqual([
       { number: '27', driver: '', position: 1, status: 'classified', timeMs: 1_862_400, bestLapMs: 101_000 },
     ])
   })
-  test('is no classification where it names no car', () => {
-    expect(read('Dear all', 'the result follows')).toBeUndefined()
+  test('reads no classification from a sheet that names no car', () => {
+    expect(parseSheet('Dear all', 'the result follows')).toBeUndefined()
     expect(readSheet({ rows: [] })).toBeUndefined()
   })
 })

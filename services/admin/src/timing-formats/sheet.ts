@@ -30,7 +30,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS
 type Columns = Partial<Record<Column, number>>
 
-const plain = (cell: string): string =>
+const foldCell = (cell: string): string =>
   cell
     .slice(0, 40)
     .trim()
@@ -44,11 +44,11 @@ const BY_NAME = new Map<string, Column>(
   ),
 )
 
-/** Returns the columns that a row names, the first of each name; undefined where it is no header. */
+/** Returns the columns that a row names, the first of each name; undefined if it is no header. */
 const headerOf = ({ cells }: SheetRow): Columns | undefined => {
   const columns: Columns = {}
   for (const [index, cell] of cells.entries()) {
-    const column = BY_NAME.get(plain(cell))
+    const column = BY_NAME.get(foldCell(cell))
     if (column) columns[column] ??= index
   }
   const count = Object.keys(columns).length
@@ -74,15 +74,15 @@ const looksLikeName = (cell: string): boolean =>
 
 /** Assigns columns without a header: a single column has numbers in finishing order, or position and number. */
 const withoutHeader = (rows: readonly SheetRow[]): { columns: Columns; rows: SheetRow[] } => {
-  const split = rows.map((row): SheetRow => {
-    const [only = '', ...others] = row.cells
-    const pair = others.every((cell) => cell === '') ? /^(\d{1,3})\s+(\d{1,3})$/.exec(only) : null
+  const splitRows = rows.map((row): SheetRow => {
+    const [firstCell = '', ...otherCells] = row.cells
+    const pair = otherCells.every((cell) => cell === '') ? /^(\d{1,3})\s+(\d{1,3})$/.exec(firstCell) : null
     return pair ? { ...row, cells: pair.slice(1) } : row
   })
-  if (split.every(({ cells }) => cells.slice(1).every((cell) => cell === '')))
-    return { columns: { number: 0 }, rows: split }
-  const names = split.filter(({ cells }) => looksLikeName(cells[2] ?? '')).length
-  return { columns: names > 0 && names * 2 >= split.length ? WITH_DRIVERS : WITHOUT_HEADER, rows: split }
+  if (splitRows.every(({ cells }) => cells.slice(1).every((cell) => cell === '')))
+    return { columns: { number: 0 }, rows: splitRows }
+  const names = splitRows.filter(({ cells }) => looksLikeName(cells[2] ?? '')).length
+  return { columns: names > 0 && names * 2 >= splitRows.length ? WITH_DRIVERS : WITHOUT_HEADER, rows: splitRows }
 }
 
 const LABELS = { laps: 'number of laps', best: 'lap time', time: 'time', gap: 'gap' }
@@ -92,7 +92,7 @@ const LAP_COLUMNS = ['lap', 'lap no', 'lap number']
 
 /** Whether a header is of lap times: it names cars, but is not a classification. */
 const isOfLaps = ({ cells }: SheetRow, { position }: Columns): boolean =>
-  position === undefined && cells.some((cell) => LAP_COLUMNS.includes(plain(cell)))
+  position === undefined && cells.some((cell) => LAP_COLUMNS.includes(foldCell(cell)))
 
 /** Columns of an entry list beside numbers and names. */
 const ENTRY_COLUMNS = [
@@ -110,7 +110,7 @@ const ENTRY_COLUMNS = [
 
 /** Whether a header is of an entry list: teams and vehicles, but no results. */
 const isEntryList = ({ cells }: SheetRow, { number: _number, driver: _driver, ...results }: Columns): boolean =>
-  Object.keys(results).length === 0 && cells.some((cell) => ENTRY_COLUMNS.includes(plain(cell)))
+  Object.keys(results).length === 0 && cells.some((cell) => ENTRY_COLUMNS.includes(foldCell(cell)))
 
 /** Whether a row with a formula names no car: a total below the list. */
 const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean => {
@@ -122,11 +122,11 @@ const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean 
 }
 
 /** Cells that a note names; a sheet may have thousands. */
-const MAX_NAMED = 5
+const MAX_LISTED = 5
 const namesOf = (cells: readonly string[]): string =>
-  cells.length <= MAX_NAMED
+  cells.length <= MAX_LISTED
     ? cells.join(', ')
-    : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
+    : `${cells.slice(0, MAX_LISTED).join(', ')} and ${cells.length - MAX_LISTED} more`
 
 /** Notes what was skipped and decides no places: formulas beside the data, and the ends of long cells. */
 const noteSkippedCells = (
@@ -134,9 +134,11 @@ const noteSkippedCells = (
   isRead: (row: SheetRow, column: number) => boolean,
   page: ParsedPage,
 ) => {
-  const cellsOf = (of: 'formulas' | 'cut'): string[] =>
+  const cellsOf = (cellKind: 'formulas' | 'cut'): string[] =>
     rows.flatMap((row) =>
-      (row[of] ?? []).filter((column) => of === 'cut' || !isRead(row, column)).map((column) => cellName(row, column)),
+      (row[cellKind] ?? [])
+        .filter((column) => cellKind === 'cut' || !isRead(row, column))
+        .map((column) => cellName(row, column)),
     )
   const [formulas, cut] = [cellsOf('formulas'), cellsOf('cut')]
   if (formulas.length > 0) page.notes.push(`Formulas are left out, beside what was read: ${namesOf(formulas)}.`)
@@ -153,14 +155,14 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
     return index === undefined ? '' : (cells[index] ?? '').trim()
   }
   const reject = (message: string): undefined => void page.errors.push({ line, message })
-  const written = cellOf('number')
-  if (written === '') return reject('This row has no car number.')
-  if (!isNumber(written)) return reject(`“${written.slice(0, 40)}” isn’t a car number.`)
-  const number = plainNumber(written)
-  const word = cellOf('status')
-  const statusFromWord = isNothing(word) ? undefined : statusOfWord(word)
-  if (!isNothing(word) && !statusFromWord)
-    return reject(`Car ${number}: “${word.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
+  const numberText = cellOf('number')
+  if (numberText === '') return reject('This row has no car number.')
+  if (!isNumber(numberText)) return reject(`“${numberText.slice(0, 40)}” isn’t a car number.`)
+  const number = plainNumber(numberText)
+  const statusText = cellOf('status')
+  const statusFromWord = isNothing(statusText) ? undefined : statusOfWord(statusText)
+  if (!isNothing(statusText) && !statusFromWord)
+    return reject(`Car ${number}: “${statusText.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
   const position = cellOf('position').replace(/\.0*$/, '')
   const place = positionCell(position)
   if (!place) return reject(`Car ${number}: “${position.slice(0, 40)}” isn’t a position.`)
@@ -201,15 +203,19 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
 const namesCar = ({ cells }: SheetRow, { number }: Columns): boolean =>
   number !== undefined && isNumber((cells[number] ?? '').trim())
 
-/** Parses a sheet; undefined where no row of it names a car. Lines are those of the sheet. */
+/** Parses a sheet; undefined if no row of it names a car. Lines are those of the sheet. */
 export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ParsedPage | undefined => {
-  const at = rows.slice(0, HEADER_WITHIN).findIndex((row) => headerOf(row) !== undefined)
-  const header = at === -1 ? undefined : rows[at]
-  const named = header && headerOf(header)
-  if (header && named && isOfLaps(header, named)) throw otherPageRefused('lists lap times')
-  if (header && named && isEntryList(header, named)) throw otherPageRefused('is an entry list')
-  const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
-  const heading = readHeading(rows.slice(0, Math.max(at, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')))
+  const headerIndex = rows.slice(0, HEADER_WITHIN).findIndex((row) => headerOf(row) !== undefined)
+  const header = headerIndex === -1 ? undefined : rows[headerIndex]
+  const headerColumns = header && headerOf(header)
+  if (header && headerColumns && isOfLaps(header, headerColumns)) throw otherPageRefused('lists lap times')
+  if (header && headerColumns && isEntryList(header, headerColumns)) throw otherPageRefused('is an entry list')
+  const { columns, rows: table } = headerColumns
+    ? { columns: headerColumns, rows: rows.slice(headerIndex + 1) }
+    : withoutHeader(rows)
+  const heading = readHeading(
+    rows.slice(0, Math.max(headerIndex, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')),
+  )
   const page: ParsedPage = { ...heading, rows: [], errors: [], notes: [] }
   const isRead = (row: SheetRow, column: number): boolean =>
     table.includes(row) && Object.values(columns).includes(column) && !isTotal(row, columns)
@@ -223,10 +229,10 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ParsedPage | undefined
         message: `Cell ${cellName(row, column)} is a formula. Put its value there instead: formulas are not computed.`,
       })
     if (formulas.length > 0 || (row.formulas && isTotal(row, columns))) continue
-    const read = rowOf(row, columns, next, page)
-    if (!read) continue
-    page.rows.push(read)
-    if (read.status === 'classified') next += 1
+    const parsedRow = rowOf(row, columns, next, page)
+    if (!parsedRow) continue
+    page.rows.push(parsedRow)
+    if (parsedRow.status === 'classified') next += 1
   }
   noteSkippedCells(rows, isRead, page)
   return table.some((row) => namesCar(row, columns)) ? page : undefined

@@ -8,42 +8,43 @@ export type XmlElement = { name: string; attributes: Readonly<Record<string, str
 const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^>]{0,200}\?>)?/
 
 /**
- * Parses the elements of a message, one or several siblings; undefined where it is not XML.
+ * Parses the elements of a message, one or several siblings; undefined if it is not XML.
  * Expands only XML's own five entities and numeric characters, and reads no message that declares a document type.
  */
 export const xmlElements = (text: string): XmlElement[] | undefined => {
   const parser = new SaxesParser<{ fragment: true; xmlns: false }>({ fragment: true, xmlns: false })
-  const found: XmlElement[] = []
-  const open: XmlElement[] = []
+  const rootElements: XmlElement[] = []
+  const openElements: XmlElement[] = []
   let count = 0
   let attributeCount = 0
-  const refuse = (error: Error): never => {
+  const throwError = (error: Error): never => {
     throw error
   }
-  parser.on('error', refuse)
-  parser.on('doctype', () => refuse(new Error('it declares a document type')))
-  parser.on('text', (words) => {
-    if (open.length === 0 && words.trim() !== '') refuse(new Error('text stands outside of any element'))
+  parser.on('error', throwError)
+  parser.on('doctype', () => throwError(new Error('it declares a document type')))
+  parser.on('text', (textContent) => {
+    if (openElements.length === 0 && textContent.trim() !== '')
+      throwError(new Error('text stands outside of any element'))
   })
   // Counted while parsing: a dictionary of 100,000 attributes is slow to build.
   parser.on('attribute', () => {
     attributeCount += 1
-    if (attributeCount > MAX_ATTRIBUTES) refuse(new Error('an element has too many attributes'))
+    if (attributeCount > MAX_ATTRIBUTES) throwError(new Error('an element has too many attributes'))
   })
   parser.on('opentag', ({ name, attributes }) => {
     attributeCount = 0
     const element = { name, attributes, children: [] }
-    const within = open.at(-1)?.children ?? found
-    within.push(element)
-    open.push(element)
+    const siblings = openElements.at(-1)?.children ?? rootElements
+    siblings.push(element)
+    openElements.push(element)
     count += 1
-    if (open.length > MAX_ELEMENT_DEPTH || count > MAX_ELEMENTS) refuse(new Error('it holds too much'))
+    if (openElements.length > MAX_ELEMENT_DEPTH || count > MAX_ELEMENTS) throwError(new Error('it holds too much'))
   })
-  parser.on('closetag', () => void open.pop())
+  parser.on('closetag', () => void openElements.pop())
   try {
     parser.write(text.replace(DECLARATION, '')).close()
   } catch {
     return undefined
   }
-  return found.length > 0 ? found : undefined
+  return rootElements.length > 0 ? rootElements : undefined
 }

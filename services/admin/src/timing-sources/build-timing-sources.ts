@@ -8,13 +8,17 @@ import { sourceRoutes } from './source-routes.ts'
 
 type Parts = Pick<Platform, 'database' | 'log'> &
   SourceDependencies & {
-    timing: Pick<LiveTimingParts, 'latestTimings' | 'entered' | 'acceptSnapshot'>
+    timing: Pick<LiveTimingParts, 'latestTimings' | 'enteredCarsCache' | 'acceptSnapshot'>
     allowPrivate: boolean
   }
 
 /** Composes timing sources: their routes, and the task that runs them. */
 export const buildTimingSources = ({ timing, ...parts }: Parts) => ({
-  routes: sourceRoutes({ ...parts, latestTimings: timing.latestTimings, forget: timing.entered.forget }),
+  routes: sourceRoutes({
+    ...parts,
+    latestTimings: timing.latestTimings,
+    invalidateEnteredCars: timing.enteredCarsCache.invalidate,
+  }),
   task: (): BackgroundTask =>
     runSources({
       ...parts,

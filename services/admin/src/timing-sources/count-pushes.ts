@@ -9,14 +9,14 @@ export const countPushes = (database: Database) => {
   const counts = new Map<number, { generation: number; count: number }>()
   return {
     add(raceId: number, generation: number): void {
-      const known = counts.get(raceId)
-      counts.set(raceId, { generation, count: (known?.generation === generation ? known.count : 0) + 1 })
+      const previous = counts.get(raceId)
+      counts.set(raceId, { generation, count: (previous?.generation === generation ? previous.count : 0) + 1 })
     },
 
     async store(): Promise<void> {
-      const due = [...counts]
+      const countsToStore = [...counts]
       counts.clear()
-      for (const [raceId, { generation, count }] of due)
+      for (const [raceId, { generation, count }] of countsToStore)
         await sourceRepository(database).addReceived(raceId, generation, count)
     },
   }

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Runs an adapter until `isDone`; returns what it reported. */
 const listenOnce = async (adapter: Adapter, url: string, isDone: (log: AdapterLog) => boolean) => {
-  const log: AdapterLog = { snapshots: 0, skipped: 0, troubles: [], failure: undefined }
+  const log: AdapterLog = { snapshots: 0, skipped: 0, problems: [], failure: undefined }
   const stopping = new AbortController()
   const session: OurSession = {
     ...{ name: 'Race 1', sessionType: 'race1', raceNumber: 1, categoryNames: ['Super2'] },
@@ -29,7 +29,7 @@ const listenOnce = async (adapter: Adapter, url: string, isDone: (log: AdapterLo
   }
   const source = { url, session, picked: 'R1', sessions: [], allowPrivate: true }
   let sequence = 0
-  const listening = adapter(
+  const run = adapter(
     source,
     {
       onResponse() {},
@@ -39,8 +39,8 @@ const listenOnce = async (adapter: Adapter, url: string, isDone: (log: AdapterLo
       onSkipped(count) {
         log.skipped += count
       },
-      onProblem(words) {
-        if (words !== null) log.troubles.push(words)
+      onProblem(message) {
+        if (message !== null) log.problems.push(message)
       },
       onSessions() {},
       nextSequence: () => ++sequence,
@@ -51,13 +51,13 @@ const listenOnce = async (adapter: Adapter, url: string, isDone: (log: AdapterLo
   })
   await expect.poll(() => isDone(log) || log.failure !== undefined).toBe(true)
   stopping.abort()
-  await listening
+  await run
   return log
 }
-/** The same; fails where it blocked other work of the process. */
-const listenTo = (...how: Parameters<typeof listenOnce>): Promise<AdapterLog> =>
-  withoutBlocking(() => listenOnce(...how))
-type AdapterLog = { snapshots: number; skipped: number; troubles: string[]; failure: string | undefined }
+/** Listens as `listenOnce`; fails if it blocked other work of the process. */
+const listenTo = (...args: Parameters<typeof listenOnce>): Promise<AdapterLog> =>
+  withoutBlocking(() => listenOnce(...args))
+type AdapterLog = { snapshots: number; skipped: number; problems: string[]; failure: string | undefined }
 
 /** Sends pieces in sequence, each after the last has left, until there are none or the connection ends. */
 const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<void> => {
@@ -70,7 +70,7 @@ const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promi
 }
 
 /** A TCP server that sends these pieces to every client. */
-const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
+const startTcpServer = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -86,7 +86,7 @@ const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => 
 }
 
 /** A WebSocket server that sends these raw frames to every client. */
-const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<string> => {
+const startWebSocketServer = async (frames: () => Iterable<Buffer | string>): Promise<string> => {
   const server = createHttpServer()
   const sockets = new WebSocketServer({ server })
   const raw = new Set<Socket>()
@@ -104,7 +104,7 @@ const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<strin
 }
 
 /** An HTTP server that replies with these pieces. */
-const http = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
+const startHttpServer = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
   const server = createHttpServer((_request, response) => {
     response.writeHead(200)
     void (async () => {
@@ -150,35 +150,39 @@ const positions = (count: number): string =>
   `<L Y="p">${Array.from({ length: count }, (_, index) => `<P L="${index}" C="${index}"><D L="1"/></P>`).join('')}</L>`
 
 /** Long enough that a busy machine reads a flood to its end. */
-const fast = { silenceMs: 30_000, debounceMs: 5 }
+const fastOptions = { silenceMs: 30_000, debounceMs: 5 }
 const hasSnapshot = ({ snapshots }: AdapterLog) => snapshots > 0
 
 describe('Natsoft source over TCP', () => {
   test('reads a source that trickles single bytes, and delays other work by at most 100 ms', async () => {
-    const url = await tcp(() => bytesOf(part(NAMED), part(`<G R="${'!@#'.repeat(300)}"/>`), part(END)))
-    const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    const url = await startTcpServer(() => bytesOf(part(NAMED), part(`<G R="${'!@#'.repeat(300)}"/>`), part(END)))
+    const log = await listenTo(natsoftSource(fastOptions), url, hasSnapshot)
     expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
   test('loses a message of 20,000 parts of one byte, and reads those after it', async () => {
     const parts = `${part('<', '=+')}${part('x', '++').repeat(20_000)}${part('>', '+=')}`
-    const url = await tcp(() => [part(NAMED) + parts + part(END)])
-    const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    const url = await startTcpServer(() => [part(NAMED) + parts + part(END)])
+    const log = await listenTo(natsoftSource(fastOptions), url, hasSnapshot)
     expect(log.skipped).toBeGreaterThan(0)
   })
 
   test('leaves time to other work while a source floods it with small messages and new competitors', async () => {
     const flood = [competitors(1, 200), competitors(1_000, 900), positions(300), '<S S="Green"/>'.repeat(50)]
     const block = flood.map((text) => part(text)).join('') + part('<L Y="p"><P L="1" C="1"/></L>').repeat(500)
-    const url = await tcp(() => [part(NAMED), ...Array.from({ length: 8 }, () => block), part('<NotFound/>')])
-    const log = await listenTo(natsoftSource(fast), url, () => false)
+    const url = await startTcpServer(() => [
+      part(NAMED),
+      ...Array.from({ length: 8 }, () => block),
+      part('<NotFound/>'),
+    ])
+    const log = await listenTo(natsoftSource(fastOptions), url, () => false)
     expect(log.failure).toContain('no such meeting')
     expect(log.skipped).toBeGreaterThan(4_000)
   })
 
   test('disconnects from a message that never ends after the allowed silence', async () => {
-    const url = await tcp(() => endless(part('x'.repeat(60_000), '++')))
-    const log = await listenTo(natsoftSource({ ...fast, silenceMs: 500 }), url, () => false)
+    const url = await startTcpServer(() => endless(part('x'.repeat(60_000), '++')))
+    const log = await listenTo(natsoftSource({ ...fastOptions, silenceMs: 500 }), url, () => false)
     expect(log.failure).toContain('No whole message came')
   })
 })
@@ -186,8 +190,11 @@ describe('Natsoft source over TCP', () => {
 describe('Natsoft source over WebSocket', () => {
   test('reads a source that trickles single bytes', async () => {
     const pieces = Buffer.concat([frame(NAMED), frame(END)])
-    const url = await webSocket(() => Array.from(pieces, (byte) => Buffer.from([byte])))
-    expect(await listenTo(natsoftSource(fast), url, hasSnapshot)).toMatchObject({ snapshots: 1, failure: undefined })
+    const url = await startWebSocketServer(() => Array.from(pieces, (byte) => Buffer.from([byte])))
+    expect(await listenTo(natsoftSource(fastOptions), url, hasSnapshot)).toMatchObject({
+      snapshots: 1,
+      failure: undefined,
+    })
   })
 
   test.each([
@@ -197,13 +204,13 @@ describe('Natsoft source over WebSocket', () => {
       'too many parts',
     ],
     ['of too many bytes', () => endless(frame('x'.repeat(60_000), { opcode: 0, isLast: false })), 'more than 1 MB'],
-  ])('disconnects from a message without end, %s', async (_words, more, words) => {
-    const url = await webSocket(function* () {
+  ])('disconnects from a message without end, %s', async (_words, endlessFrames, expectedMessage) => {
+    const url = await startWebSocketServer(function* () {
       yield frame('<G R="', { isLast: false })
-      yield* more()
+      yield* endlessFrames()
     })
-    const log = await listenTo(natsoftSource(fast), url, () => false)
-    expect(log.failure).toContain(words)
+    const log = await listenTo(natsoftSource(fastOptions), url, () => false)
+    expect(log.failure).toContain(expectedMessage)
   })
 
   test('leaves time to other work while a source floods it', async () => {
@@ -212,8 +219,12 @@ describe('Natsoft source over WebSocket', () => {
       frame(positions(300)),
       ...Array.from({ length: 2_000 }, () => frame('<L Y="p"><P L="1" C="1"/></L>')),
     ])
-    const url = await webSocket(() => [frame(NAMED), ...Array.from({ length: 3 }, () => flood), frame('<NotFound/>')])
-    const log = await listenTo(natsoftSource(fast), url, () => false)
+    const url = await startWebSocketServer(() => [
+      frame(NAMED),
+      ...Array.from({ length: 3 }, () => flood),
+      frame('<NotFound/>'),
+    ])
+    const log = await listenTo(natsoftSource(fastOptions), url, () => false)
     expect(log.failure).toContain('no such meeting')
   })
 })
@@ -222,19 +233,19 @@ const SNAPSHOT = JSON.stringify({
   ...{ sequence: 1, capturedAt: new Date().toISOString(), flag: 'green', lap: 1 },
   entries: [{ carNumber: '5', position: 1, laps: 1, status: 'running' }],
 })
-const hasTrouble = ({ troubles }: AdapterLog) => troubles.length > 0
+const hasProblem = ({ problems }: AdapterLog) => problems.length > 0
 
 describe('source of newline-delimited JSON', () => {
   const source = ndjsonSource({ pollIntervalMs: 20 })
 
   test('reads a source that trickles single bytes', async () => {
-    const url = await http(() => bytesOf(SNAPSHOT, '\n'))
+    const url = await startHttpServer(() => bytesOf(SNAPSHOT, '\n'))
     const log = await listenTo(source, url, hasSnapshot)
     expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
   test('ends a reply without end at 32 MB', async () => {
-    const url = await http(() => endless('x'.repeat(64_000)))
+    const url = await startHttpServer(() => endless('x'.repeat(64_000)))
     const log = await listenTo(source, url, () => false)
     expect(log.failure).toContain('more than 32 MB')
   })
@@ -247,9 +258,9 @@ describe('source of newline-delimited JSON', () => {
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
     cleanups.push(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'timing.ndjson'), line)
-    for (const url of [await http(() => [line]), pathToFileURL(join(folder, 'timing.ndjson')).href]) {
-      const log = await listenTo(source, url, hasTrouble)
-      expect(log.troubles[0]).toBe('Its last line has more than 250,000 characters.')
+    for (const url of [await startHttpServer(() => [line]), pathToFileURL(join(folder, 'timing.ndjson')).href]) {
+      const log = await listenTo(source, url, hasProblem)
+      expect(log.problems[0]).toBe('Its last line has more than 250,000 characters.')
     }
   })
 })

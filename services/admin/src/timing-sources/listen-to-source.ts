@@ -27,7 +27,7 @@ const noActivity = { received: 0, skipped: 0, receivedAt: null, sessions: undefi
 /** A source to which this process listens. */
 export type SourceListening = {
   readonly source: LeasedSource
-  /** What has happened since the last acknowledged report. */
+  /** Counts and sessions since the last acknowledged report. */
   report(): SourceReport
   /** Marks a report as stored. */
   acknowledge(report: SourceReport): void
@@ -71,13 +71,13 @@ export const listenToSource = ({
   let pending: Snapshot | undefined
   let accepting: Promise<void> | undefined
 
-  const stateNow = (): SourceReport['state'] => {
+  const currentState = (): SourceReport['state'] => {
     if (connectionFault !== null) return 'failing'
     if (hasResponded) return 'receiving'
     return contentFault === null ? 'connecting' : 'failing'
   }
   const report = (): SourceReport => ({
-    state: stateNow(),
+    state: currentState(),
     error: connectionFault ?? contentFault ?? staleFault,
     ...unreported,
   })
@@ -149,8 +149,8 @@ export const listenToSource = ({
         if (message !== null) connectionFault = null
       })
     },
-    onSessions(all) {
-      sessions = [...all]
+    onSessions(allSessions) {
+      sessions = [...allSessions]
       unreported = { ...unreported, sessions }
       onChange()
     },
@@ -179,22 +179,22 @@ export const listenToSource = ({
       }
     }
   }
-  const listening = listen()
+  const listenLoop = listen()
 
   return {
     source,
     report,
-    acknowledge({ received, skipped, receivedAt, sessions: stored }) {
+    acknowledge({ received, skipped, receivedAt, sessions: storedSessions }) {
       unreported = {
         received: unreported.received - received,
         skipped: unreported.skipped - skipped,
         receivedAt: unreported.receivedAt === receivedAt ? null : unreported.receivedAt,
-        sessions: unreported.sessions === stored ? undefined : unreported.sessions,
+        sessions: unreported.sessions === storedSessions ? undefined : unreported.sessions,
       }
     },
     async stop() {
       stopping.abort()
-      await listening
+      await listenLoop
       await accepting
     },
   }

@@ -6,12 +6,12 @@ import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { auditLog } from '../audit/audit-log.ts'
 import { publishStatus } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
+import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
-import { shareRace } from '../projections/share-race.ts'
 import type { Weekends } from '../projections/weekends-client.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { redactedAddress } from './source-address.ts'
-import { sourceRepository, type Wanted } from './source-repository.ts'
+import { type SourceSettings, sourceRepository } from './source-repository.ts'
 
 export type SourceDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'> }
 
@@ -27,7 +27,7 @@ export const raceOf =
   }
 
 /** Returns what the audit log stores of a source: its address, never its key. */
-const auditView = (source: Wanted | undefined) =>
+const auditView = (source: SourceSettings | undefined) =>
   source === undefined
     ? null
     : {
@@ -49,16 +49,17 @@ export const auditTiming = async (
   await auditLog(sql).add(auditAction(caller, { at, subject: { type: 'race', id: raceId }, ...change }))
 }
 
-const isSameSource = (one: Wanted, other: Wanted): boolean => one.kind === other.kind && one.url === other.url
+const isSameSource = (left: SourceSettings, right: SourceSettings): boolean =>
+  left.kind === right.kind && left.url === right.url
 
-const isSame = (one: Wanted, other: Wanted): boolean =>
-  isSameSource(one, other) &&
-  one.startAutomatically === other.startAutomatically &&
-  one.publishAutomatically === other.publishAutomatically
+const isSame = (left: SourceSettings, right: SourceSettings): boolean =>
+  isSameSource(left, right) &&
+  left.startAutomatically === right.startAutomatically &&
+  left.publishAutomatically === right.publishAutomatically
 
 /** Locks the race's timing session, in a transaction, so that its source is changed by one caller at a time. */
 const lockSession = async (sql: Transaction, race: Race): Promise<void> => {
-  if ((await shareRace(sql, race)).isDeleted) throw noSuchRace()
+  if ((await lockRaceShared(sql, race)).isDeleted) throw noSuchRace()
   await timingSessionRepository(sql).ensure(race)
   await sql('timing_sessions').where({ race_id: race.id }).forUpdate().first('race_id')
 }
@@ -70,23 +71,23 @@ const lockSession = async (sql: Transaction, race: Race): Promise<void> => {
  */
 export const setSource = (dependencies: SourceDependencies) => {
   const find = raceOf(dependencies)
-  return async (caller: Caller, raceId: number, wanted: Wanted): Promise<TimingSource> => {
+  return async (caller: Caller, raceId: number, settings: SourceSettings): Promise<TimingSource> => {
     const race = await find(raceId)
     return dependencies.database.transaction(async (sql) => {
       await lockSession(sql, race)
       const [sources, sessions] = [sourceRepository(sql), timingSessionRepository(sql)]
       const before = await sources.find(raceId)
-      if (!before || !isSame(before, wanted)) {
-        if (before && isSameSource(before, wanted)) await sources.adjust(raceId, wanted)
+      if (!before || !isSame(before, settings)) {
+        if (before && isSameSource(before, settings)) await sources.adjust(raceId, settings)
         else {
           await sessions.nextGeneration(raceId)
-          await sources.set(raceId, wanted)
+          await sources.set(raceId, settings)
         }
-        await sessions.setPublishing(raceId, wanted.publishAutomatically)
+        await sessions.setPublishing(raceId, settings.publishAutomatically)
         await auditTiming(sql, caller, raceId, {
           action: 'timing-source.set',
           before: auditView(before),
-          after: auditView(wanted),
+          after: auditView(settings),
         })
         await publishStatus(sql)
       }

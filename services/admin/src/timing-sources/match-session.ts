@@ -35,18 +35,18 @@ const kindAndNumberOf = ({ description, kind }: NatsoftEvent) => {
   }
 }
 
-const oursOf = ({ name, sessionType, raceNumber }: OurSession) => {
-  const named = kindOf(wordsOf(name))
-  const kind = sessionType?.startsWith('race') ? 'race' : (sessionType ?? named.kind)
-  const number = named.number === undefined ? null : Number(named.number)
+const kindAndNumberOfSession = ({ name, sessionType, raceNumber }: OurSession) => {
+  const parsedName = kindOf(wordsOf(name))
+  const kind = sessionType?.startsWith('race') ? 'race' : (sessionType ?? parsedName.kind)
+  const number = parsedName.number === undefined ? null : Number(parsedName.number)
   return { kind, number: kind === 'race' ? (number ?? raceNumber) : number }
 }
 
 /** Returns the codes of the categories that have cars, or of all categories if none has. */
 const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
   const ids = new Set([...competitors.values()].map(({ categoryId }) => categoryId))
-  const used = [...categories].filter(([id]) => ids.has(id))
-  return (used.length > 0 ? used : [...categories]).map(([, code]) => code)
+  const usedCategories = [...categories].filter(([id]) => ids.has(id))
+  return (usedCategories.length > 0 ? usedCategories : [...categories]).map(([, code]) => code)
 }
 
 /**
@@ -56,18 +56,18 @@ const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
  */
 const codesOfName = (name: string): string[] => {
   const words = wordsOf(name)
-  const runs = words.flatMap((_, from) =>
-    words.slice(from + 1).map((_word, more) => words.slice(from, from + more + 2)),
+  const wordRuns = words.flatMap((_, from) =>
+    words.slice(from + 1).map((_word, surplus) => words.slice(from, from + surplus + 2)),
   )
-  const distinctive = runs.filter((run) => rareWords(run).length > 0)
+  const distinctive = wordRuns.filter((run) => rareWords(run).length > 0)
   return [words, rareWords(words), ...distinctive].map((run) => run.join('')).filter((code) => code !== '')
 }
 
 const isOfCategory = (names: readonly string[], state: NatsoftState, series: string): boolean => {
-  const ours = new Set(names.flatMap(codesOfName))
-  if (codesOf(state).some((code) => ours.has(wordsOf(code).join('')))) return true
-  const theirs = rareWords(wordsOf(series))
-  return theirs.length > 0 && names.some((name) => theirs.every((word) => wordsOf(name).includes(word)))
+  const ourCodes = new Set(names.flatMap(codesOfName))
+  if (codesOf(state).some((code) => ourCodes.has(wordsOf(code).join('')))) return true
+  const feedWords = rareWords(wordsOf(series))
+  return feedWords.length > 0 && names.some((name) => feedWords.every((word) => wordsOf(name).includes(word)))
 }
 
 /**
@@ -78,7 +78,9 @@ const isOfCategory = (names: readonly string[], state: NatsoftState, series: str
 export const isOurSession = (state: NatsoftState, session: OurSession): boolean => {
   const { event } = state
   if (!event || !isOfCategory(session.categoryNames, state, partsOf(event.description).series)) return false
-  const [theirs, ours] = [kindAndNumberOf(event), oursOf(session)]
-  if (theirs.kind === undefined || theirs.kind !== ours.kind) return false
-  return theirs.kind === 'race' ? theirs.number === ours.number : (theirs.number ?? 1) === (ours.number ?? 1)
+  const [feedSession, plannedSession] = [kindAndNumberOf(event), kindAndNumberOfSession(session)]
+  if (feedSession.kind === undefined || feedSession.kind !== plannedSession.kind) return false
+  return feedSession.kind === 'race'
+    ? feedSession.number === plannedSession.number
+    : (feedSession.number ?? 1) === (plannedSession.number ?? 1)
 }

@@ -15,21 +15,21 @@ const CONNECT_MS = 10_000
 /** Messages that may wait; the connection is not read until some are processed. */
 const MAX_WAITING = 20
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Returns the host; refuses a private address, also when the name is resolved. */
+/** Returns the host; rejects a private address, also when the name is resolved. */
 const hostOf = (url: URL, allowPrivate: boolean) =>
-  allowPrivate ? { host: bare(url.hostname) } : publicHost(url.hostname)
+  allowPrivate ? { host: withoutBrackets(url.hostname) } : publicHost(url.hostname)
 
-const silentFor = (ms: number) => new SourceFault(`No whole message came for ${Math.round(ms / 1_000)} s.`)
+const silenceFault = (ms: number) => new SourceFault(`No whole message came for ${Math.round(ms / 1_000)} s.`)
 
-async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<MessageBatch> {
+async function* messagesOverTcp(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<MessageBatch> {
   const socket = connect({ ...hostOf(url, allowPrivate), port: Number(url.port), signal })
-  let silent: NodeJS.Timeout | undefined
+  let silenceTimer: NodeJS.Timeout | undefined
   // Counts whole messages: a source that trickles bytes is silent.
   const awaitMessage = () => {
-    clearTimeout(silent)
-    silent = setTimeout(() => socket.destroy(silentFor(silenceMs)), silenceMs)
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => socket.destroy(silenceFault(silenceMs)), silenceMs)
   }
   socket.setTimeout(CONNECT_MS, () => socket.destroy(new SourceFault('There was no answer in time.')))
   socket.once('connect', () => {
@@ -45,11 +45,14 @@ async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options):
       yield batch
     }
   } finally {
-    clearTimeout(silent)
+    clearTimeout(silenceTimer)
   }
 }
 
-async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<MessageBatch> {
+async function* messagesOverWebSocket(
+  url: URL,
+  { allowPrivate, signal, silenceMs }: Options,
+): AsyncGenerator<MessageBatch> {
   const { lookup } = { lookup: undefined, ...hostOf(url, allowPrivate) }
   const socket = new WebSocket(url, {
     ...(lookup && { lookup }),
@@ -61,20 +64,20 @@ async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Opt
     skipUTF8Validation: true,
     followRedirects: false,
   })
-  const failing = new AbortController()
-  const end = () => socket.terminate()
-  let silent: NodeJS.Timeout | undefined
+  const silence = new AbortController()
+  const terminate = () => socket.terminate()
+  let silenceTimer: NodeJS.Timeout | undefined
   const awaitMessage = () => {
-    clearTimeout(silent)
-    silent = setTimeout(() => failing.abort(), silenceMs)
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => silence.abort(), silenceMs)
   }
   socket.once('open', awaitMessage)
-  const stopped = AbortSignal.any([signal, failing.signal])
-  stopped.addEventListener('abort', end, { once: true })
+  const stopSignal = AbortSignal.any([signal, silence.signal])
+  stopSignal.addEventListener('abort', terminate, { once: true })
   try {
     for await (const [data] of on(socket, 'message', {
       close: ['close'],
-      signal: stopped,
+      signal: stopSignal,
       highWaterMark: MAX_WAITING,
       lowWaterMark: 1,
     })) {
@@ -82,17 +85,17 @@ async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Opt
       yield { messages: [messageText(Buffer.isBuffer(data) ? data : Buffer.concat([data].flat()))], skipped: 0 }
     }
   } catch (error) {
-    if (failing.signal.aborted) throw silentFor(silenceMs)
+    if (silence.signal.aborted) throw silenceFault(silenceMs)
     throw error
   } finally {
-    clearTimeout(silent)
-    stopped.removeEventListener('abort', end)
+    clearTimeout(silenceTimer)
+    stopSignal.removeEventListener('abort', terminate)
     socket.on('error', () => {}).terminate()
   }
 }
 
-/** Yields messages until the connection ends; rejects where it fails, or is silent for too long. */
+/** Yields messages until the connection ends; rejects if it fails, or is silent for too long. */
 export const natsoftMessages = (url: string, options: Options): AsyncGenerator<MessageBatch> => {
   const parsed = new URL(url)
-  return parsed.protocol === 'tcp:' ? overTcp(parsed, options) : overWebSocket(parsed, options)
+  return parsed.protocol === 'tcp:' ? messagesOverTcp(parsed, options) : messagesOverWebSocket(parsed, options)
 }

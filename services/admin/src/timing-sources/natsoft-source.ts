@@ -22,12 +22,12 @@ const SCRAMBLED =
   'It sends nothing but messages that are not XML. A scrambled feed cannot be read: ask the timing company for the plain feed.'
 const UNSURE = 'None of the sessions it has named is this one for certain. Pick the one that is.'
 const unknownStatus = (word: string) => `It sends the session status “${word}”, which we don’t know: the flag stays.`
-const surplus = (count: number) =>
+const surplusMessage = (count: number) =>
   `It sends more than a meeting can have: ${count} elements of its last message were skipped.`
 
 /** Tracks the sessions that a feed has named, and which of them is ours. */
 const sessionsOf = ({ session, picked, sessions }: RunSource) => {
-  const named = new Map(sessions.map((each) => [each.code, each]))
+  const sessionsByCode = new Map(sessions.map((each) => [each.code, each]))
   /** Whether something of our session arrived before its end. */
   let hasRun = session.hasStarted
   return {
@@ -46,12 +46,13 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
       const fault = hasName ? otherDayFaultOf(state, { ...session, isKnown }, Date.now()) : undefined
       const isOurs = hasName && fault === undefined
       if (isOurs && status !== undefined && status !== 'wait') hasRun = true
-      const before = named.get(code)
+      const before = sessionsByCode.get(code)
       const isChanged = before?.description !== description || before.isPicked !== isOurs
-      if (isChanged && (before || named.size < MAX_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
-      const all = [...named.values()]
-      const isOffered = !all.some(({ isPicked }) => isPicked)
-      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isChanged && { changed: all }) }
+      if (isChanged && (before || sessionsByCode.size < MAX_SESSIONS))
+        sessionsByCode.set(code, { code, description, isPicked: isOurs })
+      const allSessions = [...sessionsByCode.values()]
+      const isOffered = !allSessions.some(({ isPicked }) => isPicked)
+      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isChanged && { changed: allSessions }) }
     },
   }
 }
@@ -61,20 +62,22 @@ type FeedState = { state: NatsoftState; understood: number }
 /** Creates the state of a feed, and publishes a snapshot after each burst of messages. */
 const createFeed = (source: RunSource, listener: SourceListener, debounceMs: number) => {
   const sessions = sessionsOf(source)
-  const current: FeedState = { state: emptyState, understood: 0 }
+  const feedState: FeedState = { state: emptyState, understood: 0 }
   let timer: NodeJS.Timeout | undefined
   /** Skipped elements of the last message that exceeded a limit; displayed until a message of another session. */
-  let skippedLast = 0
+  let lastSkipped = 0
 
   const publish = (): void => {
     timer = undefined
-    const { isOurs, isOffered, fault, changed } = sessions.validate(current.state)
+    const { isOurs, isOffered, fault, changed } = sessions.validate(feedState.state)
     if (changed) listener.onSessions(changed)
-    const word = current.state.unknownStatus
-    const minor = word === undefined ? null : unknownStatus(word)
-    listener.onProblem(fault ?? (isOffered ? UNSURE : (minor ?? (skippedLast > 0 ? surplus(skippedLast) : null))))
+    const word = feedState.state.unknownStatus
+    const statusProblem = word === undefined ? null : unknownStatus(word)
+    listener.onProblem(
+      fault ?? (isOffered ? UNSURE : (statusProblem ?? (lastSkipped > 0 ? surplusMessage(lastSkipped) : null))),
+    )
     if (!isOurs) return
-    const snapshot = natsoftSnapshot(current.state, { sequence: listener.nextSequence(), now: new Date() })
+    const snapshot = natsoftSnapshot(feedState.state, { sequence: listener.nextSequence(), now: new Date() })
     if (!snapshot) return
     const { success, data } = snapshotBody.safeParse(snapshot)
     if (success) listener.onSnapshot(data)
@@ -84,37 +87,37 @@ const createFeed = (source: RunSource, listener: SourceListener, debounceMs: num
   /** Until a message is understood, the feed counts as scrambled. */
   const skip = (count: number): void => {
     listener.onSkipped(count)
-    if (current.understood === 0) listener.onProblem(SCRAMBLED)
+    if (feedState.understood === 0) listener.onProblem(SCRAMBLED)
   }
 
   return {
-    current,
+    feedState,
     accept(text: string): void {
       const message = xmlElements(text)
       if (!message) {
         skip(1)
         return
       }
-      const before = current.state
-      current.state = applyMessage(before, message)
-      current.understood += 1
-      if (current.understood === 1) listener.onProblem(null)
+      const before = feedState.state
+      feedState.state = applyMessage(before, message)
+      feedState.understood += 1
+      if (feedState.understood === 1) listener.onProblem(null)
       listener.onResponse()
-      const surplusNow = current.state.skipped - before.skipped
-      if (surplusNow > 0) {
-        listener.onSkipped(surplusNow)
-        skippedLast = surplusNow
+      const newlySkipped = feedState.state.skipped - before.skipped
+      if (newlySkipped > 0) {
+        listener.onSkipped(newlySkipped)
+        lastSkipped = newlySkipped
       }
       // The last state of a session is published before the next session starts.
-      if (timer !== undefined && current.state.event?.code !== before.event?.code) {
+      if (timer !== undefined && feedState.state.event?.code !== before.event?.code) {
         clearTimeout(timer)
         timer = undefined
-        const next = current.state
-        current.state = before
+        const next = feedState.state
+        feedState.state = before
         publish()
-        current.state = next
+        feedState.state = next
       }
-      if (current.state !== before) timer ??= setTimeout(publish, debounceMs)
+      if (feedState.state !== before) timer ??= setTimeout(publish, debounceMs)
     },
     skip,
     end(): void {
@@ -125,7 +128,7 @@ const createFeed = (source: RunSource, listener: SourceListener, debounceMs: num
   }
 }
 
-/** Listens to one address; returns another one where the feed redirects. Rejects when the connection ends. */
+/** Listens to one address; returns another one if the feed redirects. Rejects when the connection ends. */
 const listen = async (
   url: string,
   source: RunSource,
@@ -139,8 +142,8 @@ const listen = async (
       if (skipped > 0) feed.skip(skipped)
       for (const message of messages) {
         await throttled(() => feed.accept(message))
-        if (feed.current.state.isNotFound) throw new SourceFault(NOT_FOUND)
-        if (feed.current.state.redirect !== undefined) return feed.current.state.redirect
+        if (feed.feedState.state.isNotFound) throw new SourceFault(NOT_FOUND)
+        if (feed.feedState.state.redirect !== undefined) return feed.feedState.state.redirect
       }
     }
   } finally {

@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 2_000
 const TIMEOUT_MS = 5_000
 /** Polls that may find the first line unfinished before it counts as a fault. */
 const MAX_UNFINISHED = 3
-/** Fetches the source's text; undefined where it is unchanged. */
+/** Fetches the source's text; undefined if it is unchanged. */
 type Fetch = () => Promise<string | undefined>
 
 const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
@@ -30,7 +30,7 @@ const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> =>
   return tail.bytes.subarray(-MAX_TAIL_BYTES).toString('utf8')
 }
 
-const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Fetch => {
+const fetchOverHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Fetch => {
   let etag: string | undefined
   return async () => {
     const reply = await request(url, {
@@ -58,23 +58,23 @@ const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Fet
   }
 }
 
-const tailOf = async (file: FileHandle, size: number): Promise<string> => {
+const readTail = async (file: FileHandle, size: number): Promise<string> => {
   const length = Math.min(size, MAX_TAIL_BYTES)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-const ofFile = (url: string): Fetch => {
+const fetchFromFile = (url: string): Fetch => {
   const path = fileURLToPath(url)
-  let last = ''
+  let lastVersion = ''
   return async () => {
     if (!(await stat(path)).isFile()) throw new SourceFault('That isn’t a file.')
     const file = await open(path)
     try {
       const { size, mtimeMs } = await file.stat()
-      if (last === `${size} ${mtimeMs}`) return undefined
-      const text = await tailOf(file, size)
-      last = `${size} ${mtimeMs}`
+      if (lastVersion === `${size} ${mtimeMs}`) return undefined
+      const text = await readTail(file, size)
+      lastVersion = `${size} ${mtimeMs}`
       return text
     } finally {
       await file.close()
@@ -82,7 +82,7 @@ const ofFile = (url: string): Fetch => {
   }
 }
 
-/** Explains why a snapshot is of another session than ours; undefined where it may be ours. */
+/** Explains why a snapshot is of another session than ours; undefined if it may be ours. */
 const otherSessionFault = (
   { capturedAt, flag }: Snapshot,
   session: Pick<OurSession, 'startsAt' | 'hasStarted'>,
@@ -106,16 +106,16 @@ export const ndjsonSource =
     const dispatcher = allowPrivate
       ? new Agent({ ...limits, connect: { timeout: TIMEOUT_MS } })
       : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
-    const request = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
+    const request = isFile ? fetchFromFile(url) : fetchOverHttp(url, dispatcher, signal)
     let lastReceived = ''
-    let last: LastLine
+    let lastLine: LastLine
     let unfinished = 0
     let { hasStarted } = session
     try {
       while (!signal.aborted) {
         const text = await request()
-        if (text !== undefined) last = lastSnapshotOf(text)
-        const fault = last && 'fault' in last ? last : undefined
+        if (text !== undefined) lastLine = lastSnapshotOf(text)
+        const fault = lastLine && 'fault' in lastLine ? lastLine : undefined
         unfinished = fault?.isUnfinished ? unfinished + 1 : 0
         // A source without a valid snapshot so far has not responded, whatever it sends.
         if (!fault) listener.onResponse()
@@ -123,12 +123,12 @@ export const ndjsonSource =
         if (fault && isReported) {
           listener.onSkipped(1)
           listener.onProblem(fault.fault)
-        } else if (last && 'snapshot' in last && isReported) {
-          const other = otherSessionFault(last.snapshot, { ...session, hasStarted })
-          listener.onProblem(other ?? null)
-          const serialized = JSON.stringify(last.snapshot)
-          if (serialized !== lastReceived && other === undefined) listener.onSnapshot(last.snapshot)
-          hasStarted ||= other === undefined
+        } else if (lastLine && 'snapshot' in lastLine && isReported) {
+          const otherSession = otherSessionFault(lastLine.snapshot, { ...session, hasStarted })
+          listener.onProblem(otherSession ?? null)
+          const serialized = JSON.stringify(lastLine.snapshot)
+          if (serialized !== lastReceived && otherSession === undefined) listener.onSnapshot(lastLine.snapshot)
+          hasStarted ||= otherSession === undefined
           lastReceived = serialized
         }
         await pause(pollIntervalMs, undefined, { signal }).catch(() => {})

@@ -9,47 +9,47 @@ import { runSources } from './run-sources.ts'
 import { sourceRepository } from './source-repository.ts'
 import type { Adapter } from './timing-source.ts'
 
-let state: TestDatabase
+let testDatabase: TestDatabase
 let proxy: Awaited<ReturnType<typeof startProxy>>
-let cuttable: Database
+let proxiedDatabase: Database
 const running: BackgroundTask[] = []
 beforeAll(async () => {
   const migrationsDirectory = fileURLToPath(new URL('../../migrations', import.meta.url))
-  state = await createTestDatabase({ service: 'admin', migrationsDirectory })
-  proxy = await startProxy(state.url)
-  cuttable = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 1_000 })
+  testDatabase = await createTestDatabase({ service: 'admin', migrationsDirectory })
+  proxy = await startProxy(testDatabase.url)
+  proxiedDatabase = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 1_000 })
 })
 afterEach(async () => {
   await proxy.restore()
-  for (const one of running.splice(0)) await one.stop().catch(() => {})
-  await state.database('timing_sources').delete()
+  for (const replica of running.splice(0)) await replica.stop().catch(() => {})
+  await testDatabase.database('timing_sources').delete()
 })
 afterAll(async () => {
-  await cuttable.destroy()
+  await proxiedDatabase.destroy()
   await proxy.stop()
-  await state.drop()
+  await testDatabase.drop()
 })
 
-let last = 0
+let lastRaceId = 0
 /** Creates a source that is due at once. */
-const source = async (url = 'tcp://127.0.0.1:1') => {
-  const raceId = ++last
-  const { database } = state
+const createSource = async (url = 'tcp://127.0.0.1:1') => {
+  const raceId = ++lastRaceId
+  const { database } = testDatabase
   await database('races').insert({ id: raceId, weekend_id: 1, name: 'Race 1', category_id: 1 })
   await database('timing_sessions').insert({ race_id: raceId, weekend_id: 1 })
-  const wanted = { kind: 'natsoft', url, startAutomatically: false, publishAutomatically: false } as const
-  await sourceRepository(database).set(raceId, wanted)
+  const settings = { kind: 'natsoft', url, startAutomatically: false, publishAutomatically: false } as const
+  await sourceRepository(database).set(raceId, settings)
   return raceId
 }
 
 /** Starts replicas with a source that never fails, and records what each of them accepts. */
-const replicas = () => {
-  const acceptances: { by: string; raceId: number; at: number; sequence: number }[] = []
+const createReplicas = () => {
+  const acceptances: { replicaName: string; raceId: number; at: number; sequence: number }[] = []
   const listening = new Set<string>()
   const adapterOf =
-    (by: string): Adapter =>
+    (replicaName: string): Adapter =>
     async (_source, listener, signal) => {
-      listening.add(by)
+      listening.add(replicaName)
       listener.onResponse()
       const entries = [{ carNumber: '5', position: 1, laps: 1, status: 'running' as const }]
       const timer = setInterval(() => {
@@ -58,19 +58,19 @@ const replicas = () => {
       }, 20)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
       clearInterval(timer)
-      listening.delete(by)
+      listening.delete(replicaName)
     }
-  const start = (by: string, database = state.database): BackgroundTask => {
+  const start = (replicaName: string, database = testDatabase.database): BackgroundTask => {
     const replica = runSources({
       database,
       acceptSnapshot: async (raceId, { sequence }) => {
-        acceptances.push({ by, raceId, at: performance.now(), sequence })
+        acceptances.push({ replicaName, raceId, at: performance.now(), sequence })
         return { raceId, accepted: true, sequence }
       },
-      adapters: { ndjson: adapterOf(by), natsoft: adapterOf(by) },
+      adapters: { ndjson: adapterOf(replicaName), natsoft: adapterOf(replicaName) },
       allowPrivate: true,
       log: silentLogger(),
-      owner: by,
+      owner: replicaName,
     })
     running.push(replica)
     return replica
@@ -79,13 +79,13 @@ const replicas = () => {
     start,
     acceptances,
     listening: () => [...listening],
-    acceptors: () => [...new Set(acceptances.map(({ by }) => by))],
+    acceptors: () => [...new Set(acceptances.map(({ replicaName }) => replicaName))],
   }
 }
 
 test('runs a source in exactly one of many replicas, and in another one at once when that stops', async () => {
-  const { start, acceptors, acceptances, listening } = replicas()
-  await source()
+  const { start, acceptors, acceptances, listening } = createReplicas()
+  await createSource()
   const first = start('first')
   await expect.poll(acceptors).toEqual(['first'])
   start('second')
@@ -96,14 +96,16 @@ test('runs a source in exactly one of many replicas, and in another one at once 
   const highest = Math.max(...acceptances.map(({ sequence }) => sequence))
   await expect.poll(listening).toHaveLength(1)
   await expect.poll(() => acceptors().length).toBe(2)
-  const others = acceptances.filter(({ by }) => by !== 'first').map(({ sequence }) => sequence)
-  expect(Math.min(...others)).toBeGreaterThan(highest)
+  const laterSequences = acceptances
+    .filter(({ replicaName }) => replicaName !== 'first')
+    .map(({ sequence }) => sequence)
+  expect(Math.min(...laterSequences)).toBeGreaterThan(highest)
 })
 
 test('accepts nothing from a replica that was cut off before another takes over, within ten seconds', async () => {
-  const { start, acceptances, acceptors, listening } = replicas()
-  await source()
-  start('cut off', cuttable)
+  const { start, acceptances, acceptors, listening } = createReplicas()
+  await createSource()
+  start('cut off', proxiedDatabase)
   await expect.poll(acceptors).toEqual(['cut off'])
   start('successor')
   await proxy.cut()
@@ -111,17 +113,19 @@ test('accepts nothing from a replica that was cut off before another takes over,
   await expect.poll(acceptors, { timeout: 10_000 }).toEqual(['cut off', 'successor'])
   expect(performance.now() - cutAt).toBeLessThan(10_000)
   await expect.poll(listening).toEqual(['successor'])
-  const lastOfOne = Math.max(...acceptances.filter(({ by }) => by === 'cut off').map(({ at }) => at))
-  const firstOfOther = Math.min(...acceptances.filter(({ by }) => by === 'successor').map(({ at }) => at))
+  const lastOfOne = Math.max(...acceptances.filter(({ replicaName }) => replicaName === 'cut off').map(({ at }) => at))
+  const firstOfOther = Math.min(
+    ...acceptances.filter(({ replicaName }) => replicaName === 'successor').map(({ at }) => at),
+  )
   expect(lastOfOne).toBeLessThan(firstOfOther)
   const sequences = acceptances.map(({ sequence }) => sequence)
-  expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
+  expect(sequences).toEqual(sequences.toSorted((left, right) => left - right))
 })
 
 test('stops although the database is unavailable: the lease expires', async () => {
-  const { start, listening } = replicas()
-  await source()
-  const replica = start('cut off', cuttable)
+  const { start, listening } = createReplicas()
+  await createSource()
+  const replica = start('cut off', proxiedDatabase)
   await expect.poll(listening).toEqual(['cut off'])
   await proxy.cut()
   await replica.stop()
@@ -129,9 +133,9 @@ test('stops although the database is unavailable: the lease expires', async () =
 })
 
 test('runs a source again once the database of its only replica is available', async () => {
-  const { start, listening } = replicas()
-  await source()
-  start('cut off', cuttable)
+  const { start, listening } = createReplicas()
+  await createSource()
+  start('cut off', proxiedDatabase)
   await expect.poll(listening).toEqual(['cut off'])
   await proxy.cut()
   await expect.poll(listening).toEqual([])
@@ -140,39 +144,45 @@ test('runs a source again once the database of its only replica is available', a
 })
 
 test('runs a source whose acquisition reply was lost once the lease has expired, beside others', async () => {
-  const { start, acceptances } = replicas()
-  const raceId = await source()
-  await source()
-  const lost = { owner: 'alone', expires_at: state.database.raw(`clock_timestamp() + interval '1 second'`) }
-  await state.database('timing_sources').where({ race_id: raceId }).update(lost)
+  const { start, acceptances } = createReplicas()
+  const raceId = await createSource()
+  await createSource()
+  const staleLease = {
+    owner: 'alone',
+    expires_at: testDatabase.database.raw(`clock_timestamp() + interval '1 second'`),
+  }
+  await testDatabase.database('timing_sources').where({ race_id: raceId }).update(staleLease)
   start('alone')
   await expect.poll(() => acceptances.length).toBeGreaterThan(0)
-  await expect.poll(() => acceptances.some((one) => one.raceId === raceId)).toBe(true)
+  await expect.poll(() => acceptances.some((acceptance) => acceptance.raceId === raceId)).toBe(true)
 })
 
 test('stops a source at once whose lease another replica has, without reporting its state', async () => {
-  const { start, listening } = replicas()
-  const raceId = await source()
+  const { start, listening } = createReplicas()
+  const raceId = await createSource()
   start('first')
   await expect.poll(listening).toEqual(['first'])
-  const of = () => state.database('timing_sources').where({ race_id: raceId })
-  await of().update({
+  const sourceRow = () => testDatabase.database('timing_sources').where({ race_id: raceId })
+  await sourceRow().update({
     owner: 'another',
-    epoch: state.database.raw('epoch + 1'),
-    expires_at: state.database.raw("clock_timestamp() + interval '1 hour'"),
+    epoch: testDatabase.database.raw('epoch + 1'),
+    expires_at: testDatabase.database.raw("clock_timestamp() + interval '1 hour'"),
     state: 'failing',
   })
   await expect.poll(listening, { timeout: 4_500 }).toEqual([])
-  expect(await of().first('state', 'owner')).toEqual({ state: 'failing', owner: 'another' })
+  expect(await sourceRow().first('state', 'owner')).toEqual({ state: 'failing', owner: 'another' })
 })
 
-test.each(['localhost', '127.0.0.1', '[::1]'])('refuses %s again on connection', async (host) => {
+test.each(['localhost', '127.0.0.1', '[::1]'])('rejects %s again on connection', async (host) => {
   const server = await startNatsoftServer()
   const { port } = new URL(server.tcpUrl)
-  const raceIds = [await source(`tcp://${host}:${port}`), await source(server.wsUrl.replace('127.0.0.1', host))]
+  const raceIds = [
+    await createSource(`tcp://${host}:${port}`),
+    await createSource(server.wsUrl.replace('127.0.0.1', host)),
+  ]
   running.push(
     runSources({
-      database: state.database,
+      database: testDatabase.database,
       acceptSnapshot: () => Promise.reject(new Error('nothing is taken')),
       adapters: { ndjson: natsoftSource(), natsoft: natsoftSource() },
       allowPrivate: false,
@@ -181,7 +191,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('refuses %s again on connection',
   )
   for (const raceId of raceIds)
     await expect
-      .poll(() => sourceRepository(state.database).find(raceId))
+      .poll(() => sourceRepository(testDatabase.database).find(raceId))
       .toMatchObject({ state: 'failing', error: 'The address is not of the public internet.' })
   expect(server.listeners()).toBe(0)
   await server.close()

@@ -28,7 +28,7 @@ type RunningSource = SourceListening & { marks: { isReportDue: boolean; reported
 /**
  * Runs the sources that are due, in any number of processes, exactly one for each source.
  * A process that was frozen or cut off accepts nothing once its lease may have expired, by its own clock. What it sent
- * late is behind its successor by sequence, or by generation where the source was changed.
+ * late is behind its successor by sequence, or by generation if the source was changed.
  */
 export const runSources = (options: Options): BackgroundTask => {
   const { database, acceptSnapshot, adapters, allowPrivate, log } = options
@@ -41,26 +41,28 @@ export const runSources = (options: Options): BackgroundTask => {
   /** Whether a due source was found since the last check. */
   let isAnyDue = true
 
-  const storeReport = async (one: RunningSource): Promise<void> => {
-    const report = one.report()
+  const storeReport = async (runningSource: RunningSource): Promise<void> => {
+    const report = runningSource.report()
     const reported = `${report.state} ${report.error}`
-    const isQuiet =
-      report.received + report.skipped === 0 && report.sessions === undefined && reported === one.marks.reported
-    one.marks.reportedAt = performance.now()
-    one.marks.isReportDue = false
-    if (isQuiet) return
+    const isUnchanged =
+      report.received + report.skipped === 0 &&
+      report.sessions === undefined &&
+      reported === runningSource.marks.reported
+    runningSource.marks.reportedAt = performance.now()
+    runningSource.marks.isReportDue = false
+    if (isUnchanged) return
     await database.transaction(async (sql) => {
-      const isOurs = await sourceLeases(sql, owner).storeReport(one.source, report)
-      if (isOurs && reported !== one.marks.reported) await publishStatus(sql)
+      const isOurs = await sourceLeases(sql, owner).storeReport(runningSource.source, report)
+      if (isOurs && reported !== runningSource.marks.reported) await publishStatus(sql)
     })
-    one.acknowledge(report)
-    one.marks.reported = reported
+    runningSource.acknowledge(report)
+    runningSource.marks.reported = reported
   }
 
-  const start = (source: LeasedSource): void => {
+  const startSource = (source: LeasedSource): void => {
     const isLeased = () => performance.now() < certainUntil
     const marks = { isReportDue: true, reportedAt: 0, reported: '' }
-    const listening = listenToSource({
+    const sourceListening = listenToSource({
       source,
       adapter: adapters[source.kind],
       allowPrivate,
@@ -71,51 +73,57 @@ export const runSources = (options: Options): BackgroundTask => {
       },
       log,
     })
-    running.set(source.raceId, { ...listening, marks })
+    running.set(source.raceId, { ...sourceListening, marks })
     log.info(
       { event: 'timing_source.started', raceId: source.raceId, kind: source.kind, epoch: source.epoch },
       'Timing source started in this process',
     )
   }
 
-  const end = async (one: RunningSource): Promise<void> => {
-    running.delete(one.source.raceId)
-    await one.stop()
+  const stopSource = async (runningSource: RunningSource): Promise<void> => {
+    running.delete(runningSource.source.raceId)
+    await runningSource.stop()
     // A lease that cannot be released expires, and must not keep the other sources from ending.
     await leases
-      .release(one.source)
+      .release(runningSource.source)
       .catch((error: unknown) =>
         log.warn(
-          { event: 'timing_source.lease_release_failed', err: error, raceId: one.source.raceId },
+          { event: 'timing_source.lease_release_failed', err: error, raceId: runningSource.source.raceId },
           'Lease of a timing source not released; it expires within 5 s',
         ),
       )
-    log.info({ event: 'timing_source.stopped', raceId: one.source.raceId }, 'Timing source stopped in this process')
+    log.info(
+      { event: 'timing_source.stopped', raceId: runningSource.source.raceId },
+      'Timing source stopped in this process',
+    )
   }
 
   const check = async (): Promise<void> => {
     if (running.size === 0 && !isAnyDue) return
     isAnyDue = false
     const requestedAt = performance.now()
-    const ours = await leases.renew([...running.keys()]).catch((error: unknown) => {
+    const renewedLeases = await leases.renew([...running.keys()]).catch((error: unknown) => {
       log.warn(
         { event: 'timing_source.lease_renewal_failed', err: error },
         'Leases of timing sources not renewed; sources stop when the leases expire',
       )
       return undefined
     })
-    if (ours) certainUntil = requestedAt + LEASE_MS
+    if (renewedLeases) certainUntil = requestedAt + LEASE_MS
     const isLost = ({ source }: RunningSource) => {
-      if (!ours) return performance.now() >= certainUntil
-      const renewed = ours.get(source.raceId)
+      if (!renewedLeases) return performance.now() >= certainUntil
+      const renewedLease = renewedLeases.get(source.raceId)
       // A rescheduled session is acquired again, because its planned start decides what is of another day.
-      return renewed?.epoch !== source.epoch || renewed.startsAt?.getTime() !== source.session.startsAt?.getTime()
+      return (
+        renewedLease?.epoch !== source.epoch || renewedLease.startsAt?.getTime() !== source.session.startsAt?.getTime()
+      )
     }
-    await Promise.all([...running.values()].filter(isLost).map(end))
-    if (!ours) return
-    for (const source of await leases.acquire()) start(source)
-    for (const one of running.values())
-      if (one.marks.isReportDue || performance.now() - one.marks.reportedAt > REPORT_INTERVAL_MS) await storeReport(one)
+    await Promise.all([...running.values()].filter(isLost).map(stopSource))
+    if (!renewedLeases) return
+    for (const source of await leases.acquire()) startSource(source)
+    for (const runningSource of running.values())
+      if (runningSource.marks.isReportDue || performance.now() - runningSource.marks.reportedAt > REPORT_INTERVAL_MS)
+        await storeReport(runningSource)
   }
 
   const dueCheck = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
@@ -125,11 +133,11 @@ export const runSources = (options: Options): BackgroundTask => {
       isAnyDue = true
     },
   })
-  const checking = runPeriodically(CHECK_INTERVAL_MS, log, 'run timing sources', check)
+  const checkLoop = runPeriodically(CHECK_INTERVAL_MS, log, 'run timing sources', check)
   return {
     async stop() {
-      await Promise.all([dueCheck.stop(), checking.stop()])
-      await Promise.all([...running.values()].map(end))
+      await Promise.all([dueCheck.stop(), checkLoop.stop()])
+      await Promise.all([...running.values()].map(stopSource))
     },
   }
 }

@@ -30,7 +30,7 @@ export const otherDayFault = (at: number, { startsAt }: Planned, now: number): s
 const SILENT_MS = 10 * 60_000
 
 /**
- * Explains why a session of our name is an earlier one of the day; undefined where it may be ours.
+ * Explains why a session of our name is an earlier one of the day; undefined if it may be ours.
  * Its first message, of the moment `at` (ms), shows that it was over before ours was to start.
  */
 export const earlierSessionFault = (
@@ -45,26 +45,26 @@ export const earlierSessionFault = (
 const ENDED_WITHOUT_DAY =
   'It sends a session that has ended and does not say on which day. Pick it if it is this one, otherwise none of it is taken.'
 
-type Known = Planned & {
+type KnownSession = Planned & {
   /** Something of our session arrived before its end, or race control has picked the source's session. */
   isKnown: boolean
 }
 
 /**
- * The same for a feed, by when its order and status were sent, else by when its session was named.
+ * Explains why a feed is of another day: by the time of its order and status, else of the naming of its session.
  * Channels repeat their last session for days: a session that has ended without a time, or was over before ours was to
- * start, is refused unless it is known.
+ * start, is rejected unless it is known.
  */
-export const otherDayFaultOf = (state: NatsoftState, session: Known, now: number): string | undefined => {
+export const otherDayFaultOf = (state: NatsoftState, session: KnownSession, now: number): string | undefined => {
   const { orderAt, statusAt, namedAt, status } = state
-  const sent = [orderAt, statusAt].filter((at) => at !== null)
-  const times = sent.length > 0 ? sent : [namedAt ?? now]
+  const sentTimes = [orderAt, statusAt].filter((at) => at !== null)
+  const times = sentTimes.length > 0 ? sentTimes : [namedAt ?? now]
   const fault = times.map((at) => otherDayFault(at, session, now)).find((each) => each !== undefined)
   if (fault) return fault
   const isOver = status === 'chequered' || status === 'ended'
-  if (!session.isKnown && status !== 'wait' && sent.length > 0) {
-    const earlier = earlierSessionFault(Math.max(...sent), { ...session, isOver }, now)
-    if (earlier) return `${earlier} Pick it if it is this one all the same, otherwise none of it is taken.`
+  if (!session.isKnown && status !== 'wait' && sentTimes.length > 0) {
+    const earlierFault = earlierSessionFault(Math.max(...sentTimes), { ...session, isOver }, now)
+    if (earlierFault) return `${earlierFault} Pick it if it is this one all the same, otherwise none of it is taken.`
   }
-  return isOver && sent.length === 0 && namedAt === null && !session.isKnown ? ENDED_WITHOUT_DAY : undefined
+  return isOver && sentTimes.length === 0 && namedAt === null && !session.isKnown ? ENDED_WITHOUT_DAY : undefined
 }

@@ -51,7 +51,7 @@ test.each([
     'ws://timing.example.org:8080/LiveMeeting/20261011.MOUN',
   ],
   ['https://timing.example.org/livemeeting/V8?x=1', 'wss://timing.example.org/livemeeting/V8?x=1'],
-])('refuses the page %s with the address of its feed', (page, feed) => {
+])('rejects the page %s with the address of its feed', (page, feed) => {
   const fault = sourceAddressFault('natsoft', page, { allowPrivate: false })
   expect(fault).toContain('is the address of the page for people')
   expect(fault).toContain(`Its feed is at ${feed};`)

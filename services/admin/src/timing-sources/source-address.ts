@@ -20,7 +20,7 @@ type Kind = Exclude<TimingSource['kind'], 'push'>
 const INNER_PROTOCOLS = ['http:', 'file:']
 
 /**
- * Explains why an address of a source is refused, as the end of a sentence; undefined for a valid one.
+ * Explains why an address of a source is rejected, as the end of a sentence; undefined for a valid one.
  * Host names are checked on each connection.
  */
 export const sourceAddressFault = (
@@ -39,9 +39,9 @@ export const sourceAddressFault = (
   if (allowPrivate) return undefined
   if (INNER_PROTOCOLS.includes(protocol)) return message
   // The host of `tcp:` is not normalized; as a web address, `2130706433` and `0x7f.1` become the addresses they are.
-  const known = protocol === 'tcp:' ? `https://${hostname}/` : url
-  if (!URL.canParse(known)) return 'must be an address'
-  return namesPrivateAddress(known) ? 'must be an address of the public internet' : undefined
+  const webAddress = protocol === 'tcp:' ? `https://${hostname}/` : url
+  if (!URL.canParse(webAddress)) return 'must be an address'
+  return namesPrivateAddress(webAddress) ? 'must be an address of the public internet' : undefined
 }
 
 /** Returns an address for logs and users who do not run the source: without query, which may contain a key. */

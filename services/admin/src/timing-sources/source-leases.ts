@@ -11,7 +11,7 @@ export type LeasedSource = Omit<RunSource, 'allowPrivate'> & {
   raceId: number
   kind: Exclude<TimingSource['kind'], 'push'>
   generation: number
-  /** Of the lease: rises with each change of owner. */
+  /** Number of the lease; rises with each change of its owner. */
   epoch: number
 }
 
@@ -79,9 +79,9 @@ const leasedSourceOf = ({
 })
 
 /** Result of a renewal. */
-type Renewed = { epoch: number; startsAt: Date | null }
+type RenewedLease = { epoch: number; startsAt: Date | null }
 
-/** What a running source reports. */
+/** Report of a running source. */
 export type SourceReport = {
   state: TimingSource['state']
   error: string | null
@@ -107,17 +107,17 @@ export const sourceLeases = (database: Database | Transaction, owner: string) =>
    * Renews only what runs: a source that was acquired while the reply was lost, or could not be released, expires and
    * is acquired again.
    */
-  async renew(raceIds: readonly number[]): Promise<Map<number, Renewed>> {
+  async renew(raceIds: readonly number[]): Promise<Map<number, RenewedLease>> {
     if (raceIds.length === 0) return new Map()
-    const { rows } = await database.raw<{ rows: (Renewed & { raceId: number })[] }>(RENEW, {
+    const { rows } = await database.raw<{ rows: (RenewedLease & { raceId: number })[] }>(RENEW, {
       owner,
       raceIds,
       lease: LEASE_MS,
     })
-    return new Map(rows.map(({ raceId, ...renewed }) => [raceId, renewed]))
+    return new Map(rows.map(({ raceId, ...lease }) => [raceId, lease]))
   },
 
-  /** Stores a report; false where another process has the lease. */
+  /** Stores a report; false if another process has the lease. */
   async storeReport(
     { raceId, epoch }: LeasedSource,
     { state, error, received, skipped, receivedAt, sessions }: SourceReport,

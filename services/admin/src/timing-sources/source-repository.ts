@@ -18,14 +18,14 @@ type Row = {
 }
 
 /** A push has no connection: it counts as receiving for this long after a snapshot. */
-const PUSHES = "interval '30 seconds'"
+const PUSH_ACTIVE_FOR = "interval '30 seconds'"
 
 const SOURCES = `
 select s.race_id, s.kind, s.url, s.start_automatically, s.publish_automatically, s.error, s.sessions, s.picked,
   s.received::double precision as received, s.skipped::double precision as skipped, t.generation,
   s.last_snapshot_at,
   case when s.kind <> 'push' then s.state
-    when s.last_snapshot_at > clock_timestamp() - ${PUSHES} then 'receiving'
+    when s.last_snapshot_at > clock_timestamp() - ${PUSH_ACTIVE_FOR} then 'receiving'
     else 'idle' end as state
 from timing_sources s join timing_sessions t using (race_id)`
 
@@ -44,10 +44,17 @@ const sourceOf = (row: Row & { generation: number }): TimingSource => ({
   sessions: row.sessions,
 })
 
-export type Wanted = Required<Pick<TimingSource, 'kind' | 'url' | 'startAutomatically' | 'publishAutomatically'>>
+export type SourceSettings = Required<
+  Pick<TimingSource, 'kind' | 'url' | 'startAutomatically' | 'publishAutomatically'>
+>
 
 /** Reads a request body; a push has no address. */
-export const wantedOf = ({ kind, url, startAutomatically, publishAutomatically }: SourceBody): Wanted => ({
+export const sourceSettingsOf = ({
+  kind,
+  url,
+  startAutomatically,
+  publishAutomatically,
+}: SourceBody): SourceSettings => ({
   kind,
   url: kind === 'push' ? null : (url ?? null),
   startAutomatically: startAutomatically ?? false,
@@ -59,7 +66,7 @@ const sources = table<Row & { owner: string | null; expires_at: Date }, { sessio
 )
 
 /** Ends the lease: the owner notices at its next renewal. */
-const UNOWNED = { owner: null, expires_at: '-infinity' }
+const WITHOUT_LEASE = { owner: null, expires_at: '-infinity' }
 
 /** Sources of sessions, one a race. */
 export const sourceRepository = (sql: Database | Transaction) => ({
@@ -80,22 +87,29 @@ export const sourceRepository = (sql: Database | Transaction) => ({
   },
 
   /** Sets another source, with empty counters. */
-  async set(raceId: number, wanted: Wanted): Promise<void> {
+  async set(raceId: number, settings: SourceSettings): Promise<void> {
     const row = {
-      kind: wanted.kind,
-      url: wanted.url,
-      start_automatically: wanted.startAutomatically,
-      publish_automatically: wanted.publishAutomatically,
+      kind: settings.kind,
+      url: settings.url,
+      start_automatically: settings.startAutomatically,
+      publish_automatically: settings.publishAutomatically,
     }
-    const fresh = { state: 'idle' as const, error: null, last_snapshot_at: null, received: 0, skipped: 0, picked: null }
+    const resetCounters = {
+      state: 'idle' as const,
+      error: null,
+      last_snapshot_at: null,
+      received: 0,
+      skipped: 0,
+      picked: null,
+    }
     await sources(sql)
       .insert({ race_id: raceId, ...row })
       .onConflict('race_id')
-      .merge({ ...row, ...fresh, sessions: '[]', ...UNOWNED })
+      .merge({ ...row, ...resetCounters, sessions: '[]', ...WITHOUT_LEASE })
   },
 
   /** Changes settings of the same source, which keeps running. */
-  async adjust(raceId: number, { startAutomatically, publishAutomatically }: Wanted): Promise<void> {
+  async adjust(raceId: number, { startAutomatically, publishAutomatically }: SourceSettings): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId })
       .update({ start_automatically: startAutomatically, publish_automatically: publishAutomatically })
@@ -117,7 +131,7 @@ export const sourceRepository = (sql: Database | Transaction) => ({
       .update({ last_snapshot_at: sql.raw('clock_timestamp()') })
   },
 
-  /** Adds pushed snapshots; does nothing where another source was set since. */
+  /** Adds pushed snapshots; does nothing if another source was set since. */
   async addReceived(raceId: number, generation: number, received: number): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId, kind: 'push' })
@@ -134,6 +148,6 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     const picked = sessions.map((session) => ({ ...session, isPicked: session.code === code }))
     await sources(sql)
       .where({ race_id: raceId })
-      .update({ picked: code, sessions: JSON.stringify(picked), ...UNOWNED })
+      .update({ picked: code, sessions: JSON.stringify(picked), ...WITHOUT_LEASE })
   },
 })

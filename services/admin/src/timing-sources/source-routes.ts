@@ -18,15 +18,15 @@ import { noSuchSource, pickSession, removeSource, type SourceDependencies, setSo
 import { matchCars } from './match-cars.ts'
 import { readFeed } from './read-feed.ts'
 import { sourceAddressFault } from './source-address.ts'
-import { sourceRepository, wantedOf } from './source-repository.ts'
+import { sourceRepository, sourceSettingsOf } from './source-repository.ts'
 
 const RACE = '/api/live-timing/races/:raceId'
 const config = { access: 'admin' } as const
 
 type Options = SourceDependencies & {
   latestTimings: Pick<LatestTimings, 'latest'>
-  /** Drops cached matches of a race. */
-  forget(raceId: number): void
+  /** Invalidates the cached cars and matches of a race. */
+  invalidateEnteredCars(raceId: number): void
   allowPrivate: boolean
 }
 
@@ -56,11 +56,11 @@ export const sourceRoutes =
       `${RACE}/source`,
       { config, schema: { params, body: sourceBody, response: { 200: timingSourceSchema, ...errorResponses } } },
       async (request) => {
-        const wanted = wantedOf(request.body)
-        const { kind, url } = wanted
+        const settings = sourceSettingsOf(request.body)
+        const { kind, url } = settings
         const fault = kind === 'push' || url === null ? undefined : sourceAddressFault(kind, url, { allowPrivate })
         if (fault) throw badField('url', fault)
-        return set(callerOf(request), request.params.raceId, wanted)
+        return set(callerOf(request), request.params.raceId, settings)
       },
     )
 

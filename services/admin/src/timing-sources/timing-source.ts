@@ -4,7 +4,7 @@ import type { OurSession } from './match-session.ts'
 /** A session that a source names, and whether it is ours. */
 export type NamedSession = { code: string; description: string; isPicked: boolean }
 
-/** What an adapter needs to run a source. */
+/** Parameters with which an adapter runs a source. */
 export type RunSource = {
   url: string
   session: OurSession
@@ -21,7 +21,7 @@ export type SourceListener = {
   /** The source responds, with valid content. */
   onResponse(): void
   onSnapshot(snapshot: Snapshot): void
-  /** So many parts could not be parsed. */
+  /** Called with the number of parts that could not be parsed. */
   onSkipped(count: number): void
   /** Why nothing is accepted although the source responds, for display; null when it is over. */
   onProblem(message: string | null): void
@@ -33,7 +33,7 @@ export type SourceListener = {
 
 /**
  * Listens to a source until the signal aborts.
- * Rejects when the connection is lost or never made, with a `SourceFault` where the message is for display; the caller
+ * Rejects when the connection is lost or never made, with a `SourceFault` if the message is for display; the caller
  * retries.
  */
 export type Adapter = (source: RunSource, listener: SourceListener, signal: AbortSignal) => Promise<void>

@@ -9,12 +9,12 @@ export type CarTexts = Omit<CarEntry, 'row' | 'orMain'>
 /** Normalizes `#7` and whole numbers with decimals; keeps leading zeros. */
 const plateOf = (text: string): string | undefined => /^#?\s*(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1]
 
-/** Two drivers of one car, where the sheet has no column for the second. */
+/** Separators between two drivers of one car, for a sheet without a column for the second. */
 const SEPARATED = /^(.+?)\s*\/\s*(.+)$/
 
 const driversOf = (driver: string, coDriver: string | undefined): Pick<CarTexts, 'driver' | 'coDriver'> => {
-  const [, first, second] = (coDriver === undefined && SEPARATED.exec(driver)) || []
-  if (first !== undefined && second !== undefined) return { driver: first, coDriver: second }
+  const [, driverName, coDriverName] = (coDriver === undefined && SEPARATED.exec(driver)) || []
+  if (driverName !== undefined && coDriverName !== undefined) return { driver: driverName, coDriver: coDriverName }
   return coDriver === undefined ? { driver } : { driver, coDriver }
 }
 
@@ -24,17 +24,17 @@ export const readCarRow = (
   columns: Columns<CarField>,
   sheet: string,
 ): { car: CarTexts; faults: Fault[] } => {
-  const { faults, fault, text, requiredText } = textsOf(row, columns)
+  const { faults, addFault, text, requiredText } = textsOf(row, columns)
   const number = requiredText('plate')
   const plate = plateOf(number)
-  if (number !== '' && plate === undefined) fault('plate', `“${number}” is not a number of 1 to 3 digits.`)
+  if (number !== '' && plate === undefined) addFault('plate', `“${number}” is not a number of 1 to 3 digits.`)
   const name = text('name')
   const driver = text('driver')
   if (driver === undefined && name === undefined) requiredText(columns.driver || !columns.name ? 'driver' : 'name')
   const drivers = driversOf(driver ?? name ?? '', text('coDriver'))
   if (!isDriverName(drivers.driver))
-    fault(driver === undefined ? 'name' : 'driver', `“${drivers.driver}” is not a name.`)
-  if (!isDriverName(drivers.coDriver ?? '')) fault('coDriver', `“${drivers.coDriver}” is not a name.`)
+    addFault(driver === undefined ? 'name' : 'driver', `“${drivers.driver}” is not a name.`)
+  if (!isDriverName(drivers.coDriver ?? '')) addFault('coDriver', `“${drivers.coDriver}” is not a name.`)
   const optional = (field: 'team' | 'manufacturer' | 'model' | 'class' | 'category' | 'race') => {
     const content = text(field)
     return content === undefined ? {} : { [field]: content }

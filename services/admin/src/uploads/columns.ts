@@ -55,7 +55,7 @@ export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
 /** Characters of a text that are compared: a header, a kind of session, the mark of an example. */
 const FOLDED_CHARS = 100
 
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .slice(0, FOLDED_CHARS)
     .normalize('NFKD')
@@ -69,8 +69,8 @@ const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRo
   const columns: Partial<Record<Field, number[]>> = {}
   const fields = Object.entries<readonly string[]>(names) as [Field, readonly string[]][]
   cells.forEach((cell, column) => {
-    const name = folded(cell)
-    const field = fields.find(([, known]) => known.includes(name))?.[0]
+    const name = foldText(cell)
+    const field = fields.find(([, headerNames]) => headerNames.includes(name))?.[0]
     if (field) columns[field] = [...(columns[field] ?? []), column]
   })
   return columns
@@ -84,8 +84,8 @@ const MAX_ROWS_ABOVE = 20
 /** Finds the row that names most columns: a title above it, or a header over groups of columns, names fewer. */
 const headerIn = <Field extends string>(names: Names<Field>, rows: readonly SheetRow[]) => {
   const candidates = rows.slice(0, MAX_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
-  const most = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
-  return candidates.find(({ columns }) => most >= 2 && countOf(columns) === most)
+  const maxCount = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
+  return candidates.find(({ columns }) => maxCount >= 2 && countOf(columns) === maxCount)
 }
 
 export type Header<Field extends string> = { row: SheetRow; columns: Columns<Field> }
@@ -98,26 +98,26 @@ export type SheetHeader =
 const withTimes = (header: Header<SessionField>, rows: readonly SheetRow[]): Header<SessionField> => {
   const { row, columns } = header
   if (!columns.date || columns.start || columns.time) return header
-  const named = Object.values(columns).flat()
-  const below = rows.filter(({ line }) => line > row.line)
+  const namedColumns = Object.values(columns).flat()
+  const rowsBelow = rows.filter(({ line }) => line > row.line)
   const isOfTimes = (column: number): boolean => {
-    const cells = below.flatMap(({ cells }) => cells[column] || [])
+    const cells = rowsBelow.flatMap(({ cells }) => cells[column] || [])
     return cells.length > 0 && cells.filter(isTime).length * 2 > cells.length
   }
-  const column = row.cells.findIndex((_, index) => !named.includes(index) && isOfTimes(index))
+  const column = row.cells.findIndex((_, index) => !namedColumns.includes(index) && isOfTimes(index))
   return column === -1 ? header : { row, columns: { ...columns, time: [column] } }
 }
 
 const SESSION_SHEETS = ['sessions', 'session', 'races', 'schedule', 'timetable', 'zeitplan', 'rennen']
 
-/** Detects what a sheet lists, with its columns; undefined where it lists neither cars nor sessions. */
+/** Detects what a sheet lists, with its columns; undefined if it lists neither cars nor sessions. */
 export const headerOf = ({ name, rows }: { name: string; rows: readonly SheetRow[] }): SheetHeader => {
-  const found = headerIn(SESSION_NAMES, rows)
-  const sessions = found && withTimes(found, rows)
+  const sessionHeader = headerIn(SESSION_NAMES, rows)
+  const sessions = sessionHeader && withTimes(sessionHeader, rows)
   const cars = headerIn(CAR_NAMES, rows)
   const isOfCars = cars && (cars.columns.plate || cars.columns.driver)
   const isTimed = sessions && (sessions.columns.sessionType || sessions.columns.start || sessions.columns.time)
-  if (sessions && (SESSION_SHEETS.includes(folded(name)) || (isTimed && !isOfCars)))
+  if (sessions && (SESSION_SHEETS.includes(foldText(name)) || (isTimed && !isOfCars)))
     return { kind: 'sessions', ...sessions }
   return cars && (isOfCars || cars.columns.name) ? { kind: 'cars', ...cars } : undefined
 }

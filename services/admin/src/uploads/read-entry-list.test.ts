@@ -7,37 +7,39 @@ const sheet = (name: string, ...rows: string[][]): Sheet => ({
   name,
   rows: rows.flatMap((cells, index) => (cells.length === 0 ? [] : [{ line: index + 1, cells }])),
 })
-const read = (...sheets: Sheet[]) => {
+const parseSheets = (...sheets: Sheet[]) => {
   const { entries, errors, ...rest } = readEntryList(sheets)
   return { ...rest, errors, rows: entries.map(({ entry: { row: _, ...entry } }) => entry) }
 }
-const car = (plate: string, driver: string, over: object = {}) => ({
+const car = (plate: string, driver: string, overrides: object = {}) => ({
   kind: 'car',
   plate,
   driver,
   sheet: 'Cars',
   orMain: true,
-  ...over,
+  ...overrides,
 })
 
 describe('list of cars', () => {
-  test('is read by its header, in any order, case, spacing and in two languages', () => {
+  test('reads cars by their header, in any order, case, spacing and in two languages', () => {
     const [header, row] = [
       [' CO - driver ', 'Hersteller', 'start-nr.', 'DRIVER', 'Race ID', 'Kategorie', 'Modell', 'Klasse', 'Team Name'],
       ['Rory Tench', 'Ford', '007', 'Jürgen Weiß', '12', 'Super2', 'Mustang', 'Pro', 'Brightline'],
     ]
-    const more = { coDriver: 'Rory Tench', manufacturer: 'Ford', race: '12', category: 'Super2' }
-    expect(read(sheet('Cars', ['Entry list of Sunday'], [], header, [], row)).rows).toEqual([
-      car('007', 'Jürgen Weiß', { ...more, model: 'Mustang', class: 'Pro', team: 'Brightline' }),
+    const details = { coDriver: 'Rory Tench', manufacturer: 'Ford', race: '12', category: 'Super2' }
+    expect(parseSheets(sheet('Cars', ['Entry list of Sunday'], [], header, [], row)).rows).toEqual([
+      car('007', 'Jürgen Weiß', { ...details, model: 'Mustang', class: 'Pro', team: 'Brightline' }),
     ])
   })
   test('reads names as drivers without a column of drivers, and as cars with one', () => {
-    expect(read(sheet('Cars', ['Name', 'Number'], ['Ann Lee', '1'])).rows).toEqual([car('1', 'Ann Lee')])
-    expect(read(sheet('Cars', ['Name', 'Driver', 'No'], ['The Bullet', 'Ann Lee', '#1'])).rows).toEqual([
+    expect(parseSheets(sheet('Cars', ['Name', 'Number'], ['Ann Lee', '1'])).rows).toEqual([car('1', 'Ann Lee')])
+    expect(parseSheets(sheet('Cars', ['Name', 'Driver', 'No'], ['The Bullet', 'Ann Lee', '#1'])).rows).toEqual([
       car('1', 'Ann Lee', { name: 'The Bullet' }),
     ])
-    expect(read(sheet('Cars', ['Name', 'Driver', 'No'], ['Ann Lee', '-', '1.0'])).rows).toEqual([car('1', 'Ann Lee')])
-    expect(read(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee / Bo Ray'])).rows).toEqual([
+    expect(parseSheets(sheet('Cars', ['Name', 'Driver', 'No'], ['Ann Lee', '-', '1.0'])).rows).toEqual([
+      car('1', 'Ann Lee'),
+    ])
+    expect(parseSheets(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee / Bo Ray'])).rows).toEqual([
       car('1', 'Ann Lee', { coDriver: 'Bo Ray' }),
     ])
   })
@@ -53,7 +55,7 @@ describe('list of cars', () => {
       header,
       ['3', 'Cy Orr', '', '', 'Example row: is not entered'],
     )
-    expect(read(list)).toMatchObject({
+    expect(parseSheets(list)).toMatchObject({
       examples: 1,
       errors: [],
       rows: [
@@ -73,32 +75,32 @@ describe('list of cars', () => {
       ['1', '1234', 'Ann Lee'],
       ['1', '9', 'Ann\\Lee'],
     )
-    const place = (row: number, driver: string | null) => ({ sheet: 'Cars', row, driver })
-    expect(read(list)).toMatchObject({
+    const rowPlace = (row: number, driver: string | null) => ({ sheet: 'Cars', row, driver })
+    expect(parseSheets(list)).toMatchObject({
       rows: [],
       errors: [
-        { ...place(2, 'Nils Corbett'), column: 'No.', message: '“4O” is not a number of 1 to 3 digits.' },
-        { ...place(4, null), column: 'No.', message: 'Missing.' },
-        { ...place(4, null), column: 'Driver', message: 'Is longer than 100 characters.' },
-        { ...place(5, null), column: 'Driver', message: 'Missing.' },
-        { ...place(6, 'Ann Lee'), column: 'No.', message: '“1234” is not a number of 1 to 3 digits.' },
-        { ...place(7, 'Ann\\Lee'), column: 'Driver', message: '“Ann\\Lee” is not a name.' },
+        { ...rowPlace(2, 'Nils Corbett'), column: 'No.', message: '“4O” is not a number of 1 to 3 digits.' },
+        { ...rowPlace(4, null), column: 'No.', message: 'Missing.' },
+        { ...rowPlace(4, null), column: 'Driver', message: 'Is longer than 100 characters.' },
+        { ...rowPlace(5, null), column: 'Driver', message: 'Missing.' },
+        { ...rowPlace(6, 'Ann Lee'), column: 'No.', message: '“1234” is not a number of 1 to 3 digits.' },
+        { ...rowPlace(7, 'Ann\\Lee'), column: 'Driver', message: '“Ann\\Lee” is not a name.' },
       ],
     })
   })
   test('skips a total below the list, and rejects a formula in the row of a car', () => {
-    const computed = (cells: string[], ...formulas: number[]) => ({ cells, formulas })
+    const rowWithFormulas = (cells: string[], ...formulas: number[]) => ({ cells, formulas })
     const rows = [
       { cells: ['No', 'Driver', 'Team', 'Paid'] },
-      computed(['7', 'Ann Lee', 'Gully', ''], 3),
-      computed(['', 'Bo Ray', 'Gully', ''], 0),
-      computed(['8', 'Kit Vale', '', ''], 2),
-      computed(['', '', '', ''], 1),
-      computed(['Total', '', '', ''], 1, 2),
+      rowWithFormulas(['7', 'Ann Lee', 'Gully', ''], 3),
+      rowWithFormulas(['', 'Bo Ray', 'Gully', ''], 0),
+      rowWithFormulas(['8', 'Kit Vale', '', ''], 2),
+      rowWithFormulas(['', '', '', ''], 1),
+      rowWithFormulas(['Total', '', '', ''], 1, 2),
     ].map((row, index) => ({ line: index + 1, ...row }))
     const message = (cell: string) =>
       `Cell ${cell} is a formula. Put its value there instead: formulas are not computed.`
-    expect(read({ name: 'Cars', rows })).toMatchObject({
+    expect(parseSheets({ name: 'Cars', rows })).toMatchObject({
       rows: [{ plate: '7', team: 'Gully' }],
       errors: [
         { row: 3, column: 'No', message: message('A3') },
@@ -116,7 +118,7 @@ describe('list of cars', () => {
         { line: 2, cells: ['7', 'Ann Lee', 'x'.repeat(1_000)], cut: [2] },
       ],
     }
-    expect(read(cars, notes)).toMatchObject({
+    expect(parseSheets(cars, notes)).toMatchObject({
       rows: [{ plate: '7' }],
       errors: [],
       notes: [
@@ -130,21 +132,21 @@ describe('list of cars', () => {
       ['No', 'Driver'],
       ['1', 'Ann Lee'],
     ]
-    expect(read(sheet('Super2', ...rows), sheet('SuperUtes', ...rows), sheet('Notes', ['Bring water.']))).toMatchObject(
-      {
-        unread: ['Notes'],
-        rows: [
-          { sheet: 'Super2', orMain: false },
-          { sheet: 'SuperUtes', orMain: false },
-        ],
-      },
-    )
+    expect(
+      parseSheets(sheet('Super2', ...rows), sheet('SuperUtes', ...rows), sheet('Notes', ['Bring water.'])),
+    ).toMatchObject({
+      unread: ['Notes'],
+      rows: [
+        { sheet: 'Super2', orMain: false },
+        { sheet: 'SuperUtes', orMain: false },
+      ],
+    })
   })
 })
 
 describe('list of sessions', () => {
   const header = ['Category', 'Name', 'Session Type', 'Start', 'Distance', 'Track', 'Points']
-  test('is read beside the cars', () => {
+  test('reads sessions beside the cars', () => {
     const sessions = sheet('Sessions', header, [
       'Super2',
       'Race 1',
@@ -154,7 +156,7 @@ describe('list of sessions', () => {
       'K',
       '50, 25, 15',
     ])
-    expect(read(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee']), sessions).rows).toEqual([
+    expect(parseSheets(sheet('Cars', ['No', 'Driver'], ['1', 'Ann Lee']), sessions).rows).toEqual([
       car('1', 'Ann Lee'),
       {
         kind: 'session',
@@ -181,7 +183,7 @@ describe('list of sessions', () => {
     ['Zeittraining 1', '', 'qualifying'],
     ['Top 10 Shootout', 'Race', 'race1'],
   ])('reads the type of “%s” (%s)', (name, type, sessionType) => {
-    expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([{ name, sessionType }])
+    expect(parseSheets(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([{ name, sessionType }])
   })
   test.each([
     ['Race 23', '', 23],
@@ -197,7 +199,7 @@ describe('list of sessions', () => {
     ['Kingsway 500 km', '', null],
     ['Kingsway 12 Hour', '', null],
   ])('derives the type of the race “%s” (%s) from the order of its category', (name, type, number) => {
-    expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([
+    expect(parseSheets(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([
       { name, namedRace: { number } },
     ])
   })
@@ -212,7 +214,7 @@ describe('list of sessions', () => {
     ['1/08/2026 1305h', '2026-08-01T13:05'],
     ['TBD', undefined],
   ])('reads the start %s', (text, start) => {
-    const [row] = read(sheet('Sessions', header, ['Super2', 'Race 1', '', text])).rows
+    const [row] = parseSheets(sheet('Sessions', header, ['Super2', 'Race 1', '', text])).rows
     expect(row).toMatchObject({ name: 'Race 1', ...(start && { start }) })
     expect('start' in (row ?? {})).toBe(start !== undefined)
   })
@@ -222,7 +224,7 @@ describe('list of sessions', () => {
       ['Category', 'Session', 'Date', 'Time'],
       ['Super2', 'Race 1', '2026-11-21T00:00', '14:10:00'],
     )
-    expect(read(list).rows).toMatchObject([{ start: '2026-11-21T14:10' }])
+    expect(parseSheets(list).rows).toMatchObject([{ start: '2026-11-21T14:10' }])
   })
   test.each(['Start', 'Time', 'From', 'Track time', 'On circuit'])(
     'reads a day and a time in a column “%s”',
@@ -235,7 +237,7 @@ describe('list of sessions', () => {
         ['10/10/2019', '11:30–12:15 pm', 'Super2', 'Race 2'],
         ['2019-10-10T00:00', '1899-12-31T16:00', 'Super2', 'Race 3'],
       )
-      expect(read(list)).toMatchObject({
+      expect(parseSheets(list)).toMatchObject({
         errors: [],
         rows: [
           { start: '2019-10-10T07:20' },
@@ -256,7 +258,7 @@ describe('list of sessions', () => {
       ['', '09:00', 'Super2', 'Practice 3'],
       ['10/10/2019', 'noon', 'Super2', 'Practice 4'],
     )
-    expect(read(list)).toMatchObject({
+    expect(parseSheets(list)).toMatchObject({
       rows: [],
       errors: [
         {
@@ -278,7 +280,7 @@ describe('list of sessions', () => {
     ['Race 1', '', '50/25', 'Points', '“50/25” is not three numbers such as 50, 25, 15.'],
     ['', '', '', 'Name', 'Missing.'],
   ])('reports what is wrong with “%s”, %s, %s', (name, start, points, column, message) => {
-    const { errors, rows } = read(sheet('Sessions', header, ['Super2', name, '', start, '', '', points]))
+    const { errors, rows } = parseSheets(sheet('Sessions', header, ['Super2', name, '', start, '', '', points]))
     expect(rows).toEqual([])
     expect(errors).toMatchObject([{ row: 2, column, message }])
   })
@@ -291,7 +293,7 @@ test('reads the whole template, and skips its examples', async () => {
     ['Sessions', 2],
   ])
   expect(sheets[0]?.rows[1]?.cells[0]).toBe('05')
-  expect(read(...sheets)).toEqual({
+  expect(parseSheets(...sheets)).toEqual({
     rows: [],
     errors: [],
     unread: [],
@@ -303,5 +305,5 @@ test('reads the whole template, and skips its examples', async () => {
     name,
     rows: rows.map(({ line, cells }) => ({ line, cells: line === 1 ? cells : cells.slice(0, -1) })),
   }))
-  expect(read(...filledIn)).toMatchObject({ errors: [], rows: [{ plate: '05' }, { sessionType: 'race1' }] })
+  expect(parseSheets(...filledIn)).toMatchObject({ errors: [], rows: [{ plate: '05' }, { sessionType: 'race1' }] })
 })

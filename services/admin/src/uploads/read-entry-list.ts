@@ -2,22 +2,22 @@ import type { Entry } from '@purple-sector/contracts/weekends/entries'
 import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
 import { readCarRow } from './car-row.ts'
-import { folded, headerOf, LABELS, type SheetHeader } from './columns.ts'
+import { foldText, headerOf, LABELS, type SheetHeader } from './columns.ts'
 import { type Fault, type Field, labelOf } from './row-texts.ts'
 import { readSessionRow } from './session-row.ts'
 
 /** The position of a row, and the driver or session it names. */
-export type Place = { sheet: string; row: number; driver: string | null }
-export type RowError = Place & { column: string | null; message: string }
+export type RowPlace = { sheet: string; row: number; driver: string | null }
+export type RowError = RowPlace & { column: string | null; message: string }
 
 /** A parsed workbook: rows to enter with position and header names, errors, and skipped rows. */
 export type EntryList = {
-  entries: { entry: Entry; place: Place; columnOf(field: string): string }[]
+  entries: { entry: Entry; place: RowPlace; columnOf(field: string): string }[]
   errors: RowError[]
   examples: number
   /** The sheets in order. */
   sheets: string[]
-  /** What was skipped and loses no row: a formula beside the data, the end of a long cell. */
+  /** Notes of skipped content that loses no row: a formula beside the data, the end of a long cell. */
   notes: string[]
   /** Sheets with content that list neither cars nor sessions. */
   unread: string[]
@@ -26,23 +26,23 @@ export type EntryList = {
 /** Marks the example rows of the template. */
 export const EXAMPLE = 'Example row: is not entered'
 
-const isExample = ({ cells }: SheetRow): boolean => cells.some((cell) => folded(cell).startsWith('examplerow'))
+const isExample = ({ cells }: SheetRow): boolean => cells.some((cell) => foldText(cell).startsWith('examplerow'))
 
-const filled = ({ cells }: SheetRow): string[] => cells.filter((cell) => cell !== '')
+const filledCells = ({ cells }: SheetRow): string[] => cells.filter((cell) => cell !== '')
 
 /** Returns the text of a cell merged over the whole row, which heads the rows below. */
 const headingOf = (row: SheetRow): string | undefined => {
-  const [heading, ...others] = filled(row)
-  return others.length > 0 && others.every((cell) => cell === heading) ? heading : undefined
+  const [heading, ...otherCells] = filledCells(row)
+  return otherCells.length > 0 && otherCells.every((cell) => cell === heading) ? heading : undefined
 }
 
 /** Printed lists repeat their header on every page. */
 const isHeader = (row: SheetRow, header: SheetRow): boolean => row.cells.join('\t') === header.cells.join('\t')
 
-type Read = { texts: DistributiveOmit<Entry, 'row' | 'orMain'>; faults: Fault[]; driver: string }
+type ParsedRow = { texts: DistributiveOmit<Entry, 'row' | 'orMain'>; faults: Fault[]; driver: string }
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-const readRow = (row: SheetRow, header: NonNullable<SheetHeader>, section: string): Read => {
+const readRow = (row: SheetRow, header: NonNullable<SheetHeader>, section: string): ParsedRow => {
   if (header.kind === 'cars') {
     const { car, faults } = readCarRow(row, header.columns, section)
     return { texts: car, faults, driver: car.driver }
@@ -71,11 +71,11 @@ const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): bo
 }
 
 /** Cells that a note names; a sheet may have thousands. */
-const MAX_NAMED = 5
+const MAX_LISTED = 5
 const namesOf = (cells: readonly string[]): string =>
-  cells.length <= MAX_NAMED
+  cells.length <= MAX_LISTED
     ? cells.join(', ')
-    : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
+    : `${cells.slice(0, MAX_LISTED).join(', ')} and ${cells.length - MAX_LISTED} more`
 
 /** Notes what was skipped in a sheet and loses no row. `readIn` returns the columns that are read of a row. */
 const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<number>): string[] => {
@@ -93,13 +93,13 @@ const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<n
   ]
 }
 
-const NOTHING: ReadonlySet<number> = new Set()
+const NO_COLUMNS: ReadonlySet<number> = new Set()
 
 /** Returns a fault for each formula in a column that is read. */
 const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fault[] =>
   (row.formulas ?? []).flatMap((column) =>
     (Object.entries(columns) as [Field, readonly number[]][])
-      .filter(([, of]) => of.includes(column))
+      .filter(([, fieldColumns]) => fieldColumns.includes(column))
       .map(([field]) => ({
         field,
         message: `Cell ${cellName(row, column)} is a formula. Put its value there instead: formulas are not computed.`,
@@ -110,19 +110,19 @@ const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fa
 export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
   const names = sheets.map(({ name }) => name)
   const list: EntryList = { entries: [], errors: [], examples: 0, sheets: names, notes: [], unread: [] }
-  const listed = sheets.map((sheet) => ({ sheet, header: headerOf(sheet) }))
-  const orMain = listed.filter(({ header }) => header?.kind === 'cars').length === 1
-  for (const { sheet, header } of listed) {
+  const sheetsWithHeaders = sheets.map((sheet) => ({ sheet, header: headerOf(sheet) }))
+  const orMain = sheetsWithHeaders.filter(({ header }) => header?.kind === 'cars').length === 1
+  for (const { sheet, header } of sheetsWithHeaders) {
     if (!header) {
       if (sheet.rows.length > 0) list.unread.push(sheet.name)
-      list.notes.push(...notesOf(sheet, () => NOTHING))
+      list.notes.push(...notesOf(sheet, () => NO_COLUMNS))
       continue
     }
     const columnOf = labelsOf(header)
     const isOfList = (row: SheetRow): boolean =>
       row.line > header.row.line && !(row.formulas !== undefined && isTotal(row, header))
     const columns = columnsRead(header)
-    list.notes.push(...notesOf(sheet, (row) => (isOfList(row) ? columns : NOTHING)))
+    list.notes.push(...notesOf(sheet, (row) => (isOfList(row) ? columns : NO_COLUMNS)))
     let section = sheet.name
     for (const row of sheet.rows) {
       if (!isOfList(row) || isHeader(row, header.row)) continue
@@ -135,10 +135,13 @@ export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
         section = heading
         continue
       }
-      const { texts, faults: found, driver } = readRow(row, header, section)
-      const computed = formulaFaults(row, header)
+      const { texts, faults: rowFaults, driver } = readRow(row, header, section)
+      const formulaErrors = formulaFaults(row, header)
       // A formula counts as present, so a missing value is not reported as well.
-      const faults = [...computed, ...found.filter(({ field }) => !computed.some((fault) => fault.field === field))]
+      const faults = [
+        ...formulaErrors,
+        ...rowFaults.filter(({ field }) => !formulaErrors.some((fault) => fault.field === field)),
+      ]
       const place = { sheet: sheet.name, row: row.line, driver: driver || null }
       list.errors.push(...faults.map(({ field, message }) => ({ ...place, column: columnOf(field), message })))
       if (faults.length > 0) continue

@@ -1,5 +1,5 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
-import { folded } from './columns.ts'
+import { foldText } from './columns.ts'
 
 /** A session of a type; or a race, with the number in its name, which may count over the season. */
 export type SessionKind = { type: SessionType } | { race: number | null }
@@ -20,7 +20,7 @@ const RACE =
  * Reads the kind of a session from a text: `race2`, `Race 23`, `R2`, `Practice 1`, `Warm-up`; undefined without one.
  */
 export const kindOf = (text: string): SessionKind | undefined => {
-  const word = folded(text)
+  const word = foldText(text)
   const kind = KINDS.find(({ is }) => is.test(word))
   if (kind) return { type: kind.type }
   const number = NUMBERED_RACE.exec(text)?.[1]
@@ -30,4 +30,4 @@ export const kindOf = (text: string): SessionKind | undefined => {
 
 /** Whether a text is only a session's kind and number: `Practice 7`, `Race`. */
 export const isKindAlone = (text: string): boolean =>
-  /^(?:(?:free)?practi[cs]e|fp|p|q|qualifying|quali|race|r|shootout|warmup)\d{0,3}$/.test(folded(text))
+  /^(?:(?:free)?practi[cs]e|fp|p|q|qualifying|quali|race|r|shootout|warmup)\d{0,3}$/.test(foldText(text))

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
 import { pointsSchema, SESSION_TYPES, type SessionType } from '@purple-sector/contracts/weekends/http'
 import type { SheetRow } from '@purple-sector/sheets'
-import { type Columns, folded, type SessionField } from './columns.ts'
+import { type Columns, foldText, type SessionField } from './columns.ts'
 import { type Fault, textsOf } from './row-texts.ts'
 import { isKindAlone, kindOf, type SessionKind } from './session-kind.ts'
 import { isDay, isTime, startOf } from './session-start.ts'
@@ -18,17 +18,17 @@ const pointsOf = (text: string) => {
 }
 
 /** Reads `race1` to `race6`, as a column of types has them. */
-const writtenType = (typed: string): SessionType | undefined =>
-  SESSION_TYPES.find((type) => type.startsWith('race') && type === folded(typed).replace(/^r(?=\d)/, 'race'))
+const writtenType = (typeText: string): SessionType | undefined =>
+  SESSION_TYPES.find((type) => type.startsWith('race') && type === foldText(typeText).replace(/^r(?=\d)/, 'race'))
 
 /** Returns the kind by the column of types, else by the name; the type `Race` takes its number from the name. */
-const kindMeant = (typed: string | undefined, name: string): SessionKind | undefined => {
-  const named = kindOf(name)
-  if (typed === undefined) return named
-  const written = writtenType(typed)
-  if (written) return { type: written }
-  const kind = kindOf(typed)
-  return kind && 'race' in kind && kind.race === null && named && 'race' in named ? named : kind
+const resolveKind = (typeText: string | undefined, name: string): SessionKind | undefined => {
+  const kindFromName = kindOf(name)
+  if (typeText === undefined) return kindFromName
+  const raceType = writtenType(typeText)
+  if (raceType) return { type: raceType }
+  const kind = kindOf(typeText)
+  return kind && 'race' in kind && kind.race === null && kindFromName && 'race' in kindFromName ? kindFromName : kind
 }
 
 /** A race's type follows from its number, until the races of its category in the weekend are known. */
@@ -40,35 +40,37 @@ export const readSessionRow = (
   row: SheetRow,
   columns: Columns<SessionField>,
 ): { session: SessionTexts; faults: Fault[] } => {
-  const { faults, fault, text, requiredText } = textsOf(row, columns)
+  const { faults, addFault, text, requiredText } = textsOf(row, columns)
   const category = requiredText('category')
   const name = requiredText('name')
   if (isKindAlone(category))
-    fault('category', `“${category}” is a session, not a category: this row doesn’t say whose session it is.`)
-  const typed = text('sessionType')
-  const kind = kindMeant(typed, name)
-  if (kind === undefined && (typed ?? name) !== '')
-    fault(
+    addFault('category', `“${category}” is a session, not a category: this row doesn’t say whose session it is.`)
+  const typeText = text('sessionType')
+  const kind = resolveKind(typeText, name)
+  if (kind === undefined && (typeText ?? name) !== '')
+    addFault(
       'sessionType',
-      `${typed === undefined ? 'Missing' : `“${typed}” is none`}: practice, qualifying, shootout, race1 to race6.`,
+      `${typeText === undefined ? 'Missing' : `“${typeText}” is none`}: practice, qualifying, shootout, race1 to race6.`,
     )
   const [date, time] = [text('date'), text('start') ?? text('time')]
   const timeField = columns.start ? 'start' : 'time'
   const isUndecided = [date, time].some((cell) => cell !== undefined && UNDECIDED.test(cell))
-  if (date !== undefined && time === undefined && isDay(date)) fault(timeField, 'Missing.')
-  if (date === undefined && time !== undefined && columns.date && isTime(time)) fault('date', 'Missing.')
-  const found = isUndecided || faults.some(({ message }) => message === 'Missing.') ? undefined : startOf(date, time)
-  if (found && 'fault' in found) fault(time === undefined ? 'date' : timeField, found.fault)
+  if (date !== undefined && time === undefined && isDay(date)) addFault(timeField, 'Missing.')
+  if (date === undefined && time !== undefined && columns.date && isTime(time)) addFault('date', 'Missing.')
+  const parsedStart =
+    isUndecided || faults.some(({ message }) => message === 'Missing.') ? undefined : startOf(date, time)
+  if (parsedStart && 'fault' in parsedStart) addFault(time === undefined ? 'date' : timeField, parsedStart.fault)
   const pointsText = text('points')
   const points = pointsText === undefined ? undefined : pointsOf(pointsText)
-  if (pointsText !== undefined && !points) fault('points', `“${pointsText}” is not three numbers such as 50, 25, 15.`)
+  if (pointsText !== undefined && !points)
+    addFault('points', `“${pointsText}” is not three numbers such as 50, 25, 15.`)
   const [distance, track] = [text('distance'), text('track')]
   const session = {
     kind: 'session' as const,
     name,
     category,
     ...typeFieldsOf(kind ?? { type: 'race1' }),
-    ...(found && 'start' in found && { start: found.start }),
+    ...(parsedStart && 'start' in parsedStart && { start: parsedStart.start }),
     ...(distance !== undefined && { distance }),
     ...(track !== undefined && { track }),
     ...(points && { points }),

@@ -1,11 +1,11 @@
-const two = (text: string | number): string => String(text).padStart(2, '0')
+const twoDigits = (text: string | number): string => String(text).padStart(2, '0')
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const monthOf = (name: string): string | undefined => {
   const index = MONTHS.indexOf(name.slice(0, 3).toLowerCase())
-  return index === -1 ? undefined : two(index + 1)
+  return index === -1 ? undefined : twoDigits(index + 1)
 }
 
 /** Two digits are years of this century. */
@@ -17,8 +17,8 @@ const datePartsOf = (text: string): (string | undefined)[] => {
   if (iso) return iso.slice(1)
   const dayFirst = /^(\d\d?)[./-](\d\d?)[./-](\d{4}|\d\d)$/.exec(text)
   if (dayFirst) return [yearOf(dayFirst[3] ?? ''), dayFirst[2], dayFirst[1]]
-  const named = /^(\d\d?)(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d\d)$/i.exec(text)
-  if (named) return [yearOf(named[3] ?? ''), monthOf(named[2] ?? ''), named[1]]
+  const namedMonth = /^(\d\d?)(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d\d)$/i.exec(text)
+  if (namedMonth) return [yearOf(namedMonth[3] ?? ''), monthOf(namedMonth[2] ?? ''), namedMonth[1]]
   const monthFirst = /^([a-z]{3,9})\.?\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d{4})$/i.exec(text)
   return monthFirst ? [monthFirst[3], monthOf(monthFirst[1] ?? ''), monthFirst[2]] : []
 }
@@ -36,7 +36,7 @@ const dayOf = (text: string): Day | undefined => {
   const weekday = WEEKDAY.exec(text)
   const [year, month, day] = datePartsOf(weekday ? text.slice(weekday[0].length) : text)
   if (year === undefined || month === undefined || day === undefined) return undefined
-  const isoDay = `${year}-${two(month)}-${two(day)}`
+  const isoDay = `${year}-${twoDigits(month)}-${twoDigits(day)}`
   const parsed = new Date(`${isoDay}T00:00:00Z`)
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== isoDay) return undefined
   if (isoDay < '1900' || isoDay >= '3000') return undefined
@@ -58,7 +58,7 @@ const timeOf = (text: string): string | undefined => {
   const isOf12 = half !== undefined && /^[ap]/i.test(half)
   if (isOf12 && (hour < 1 || hour > 12)) return undefined
   const of24 = isOf12 ? (hour % 12) + (/^p/i.test(half ?? '') ? 12 : 0) : hour
-  return of24 > 23 ? undefined : `${two(of24)}:${minutes}`
+  return of24 > 23 ? undefined : `${twoDigits(of24)}:${minutes}`
 }
 
 /** Parses a time, or the start of a range: `07:20-07:40`, `1:05 – 1:45 pm`. */
@@ -66,11 +66,11 @@ const firstTimeOf = (text: string): string | undefined => {
   const [first = '', second = '', ...others] = text.split(/\s*(?:[-–—]|\bto\b)\s*/i)
   if (others.length > 0 || (second !== '' && timeOf(second) === undefined)) return undefined
   const half = /[ap]\.?m\.?$/i.exec(second)?.[0]
-  const [of24, as] = [timeOf(first), half === undefined ? undefined : timeOf(`${first}${half}`)]
-  if (as === undefined || /m\.?$/i.test(first)) return of24
+  const [of24, withHalf] = [timeOf(first), half === undefined ? undefined : timeOf(`${first}${half}`)]
+  if (withHalf === undefined || /m\.?$/i.test(first)) return of24
   // `11:30 – 12:15 pm` starts before noon.
   const end = timeOf(second) ?? ''
-  return as <= end ? as : of24
+  return withHalf <= end ? withHalf : of24
 }
 
 /** Whether a cell is a time of day, or a range of two, without a day. */
@@ -84,7 +84,7 @@ const timePart = (time: string): string => time.replace(/^\d{4}-\d\d-\d\dT/, '')
 export const isDay = (cell: string): boolean => dayOf(dayPart(cell)) !== undefined
 
 /** A time without a day has one of 1899, 1900 or 1904 in spreadsheet programs. */
-const FIRST_OF_OURS = '1970'
+const MIN_DATE = '1970'
 
 export type Start = { start: string } | { fault: string }
 
@@ -100,15 +100,15 @@ const startOfOne = (text: string): Start => {
 
 /**
  * Reads the start of a session, as `YYYY-MM-DDTHH:mm`: day and time in two cells, or both in either.
- * Undefined where both cells are missing.
+ * Undefined if both cells are missing.
  */
 export const startOf = (date: string | undefined, time: string | undefined): Start | undefined => {
-  const together = time ?? date
-  if (together === undefined) return undefined
-  if (date === undefined || time === undefined) return startOfOne(together)
+  const onlyText = time ?? date
+  if (onlyText === undefined) return undefined
+  if (date === undefined || time === undefined) return startOfOne(onlyText)
   // The cell of the time may contain the day, too.
-  const both = startOfOne(time)
-  if ('start' in both && both.start >= FIRST_OF_OURS) return both
+  const combined = startOfOne(time)
+  if ('start' in combined && combined.start >= MIN_DATE) return combined
   const [day, first] = [dayOf(dayPart(date)), firstTimeOf(timePart(time))]
   if (day && 'fault' in day) return day
   return day && first ? { start: `${day.day}T${first}` } : fault(`${dayPart(date)} ${timePart(time)}`)

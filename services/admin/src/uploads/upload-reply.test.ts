@@ -17,22 +17,22 @@ test('names the sessions whose start occurs twice', () => {
     ['Utes', 'Race 1', '2026-04-05 02:30'],
   ].map((cells, index) => ({ line: index + 1, cells }))
   const list = readEntryList([{ name: 'Sessions', rows }])
-  const entered = { outcome: 'entered', row: 0, action: 'created', category: 'Utes' } as const
+  const enteredOutcome = { outcome: 'entered', row: 0, action: 'created', category: 'Utes' } as const
   const notesOf = (outcome: EntryOutcome) =>
     uploadReply(list, { outcomes: [outcome], newCategories: [] }, { preview: true }).results.notes
-  expect(notesOf({ ...entered, startComesTwice: true })).toEqual([
+  expect(notesOf({ ...enteredOutcome, startComesTwice: true })).toEqual([
     expect.stringContaining('The clocks go back over the start of “Race 1”'),
   ])
-  expect(notesOf(entered)).toEqual([])
+  expect(notesOf(enteredOutcome)).toEqual([])
 })
 
 test('names the assumed category of new cars without one', () => {
   const list = readEntryList([sheet('Entries', '1', '2', '3')])
-  const entered = { outcome: 'entered', action: 'created', category: 'Repco Supercars Championship' } as const
+  const enteredOutcome = { outcome: 'entered', action: 'created', category: 'Repco Supercars Championship' } as const
   const outcomes: EntryOutcome[] = [
-    { ...entered, row: 0, categoryAssumed: true },
-    { ...entered, row: 1, categoryAssumed: true },
-    { ...entered, row: 2 },
+    { ...enteredOutcome, row: 0, categoryAssumed: true },
+    { ...enteredOutcome, row: 1, categoryAssumed: true },
+    { ...enteredOutcome, row: 2 },
   ]
   expect(uploadReply(list, { outcomes, newCategories: [] }, { preview: true }).results.notes).toEqual([
     'Nothing says the category of 2 new cars: entered in Repco Supercars Championship. If they race in another, add a Category column.',
@@ -62,11 +62,11 @@ test('notes races whose type follows from their order', () => {
       ].map((cells, index) => ({ line: index + 1, cells })),
     },
   ])
-  const entered = { outcome: 'entered' as const, action: 'created' as const, category: 'Dunlop Super2 Series' }
+  const enteredOutcome = { outcome: 'entered' as const, action: 'created' as const, category: 'Dunlop Super2 Series' }
   const outcomes = [
-    { ...entered, row: 0, readAs: 'race1' as const },
-    { ...entered, row: 1, readAs: 'race2' as const },
-    { ...entered, row: 2 },
+    { ...enteredOutcome, row: 0, readAs: 'race1' as const },
+    { ...enteredOutcome, row: 1, readAs: 'race2' as const },
+    { ...enteredOutcome, row: 2 },
   ]
   expect(uploadReply(list, { outcomes, newCategories: [] }, { preview: true }).results.notes).toEqual([
     'Dunlop Super2 Series, by the order of its races in this weekend: Race 23 is race1, Race 24 is race2.',

@@ -1,20 +1,21 @@
 import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
 import type { Entry, EntryOutcome } from '@purple-sector/contracts/weekends/entries'
-import type { EntryList, Place, RowError } from './read-entry-list.ts'
+import type { EntryList, RowError, RowPlace } from './read-entry-list.ts'
 
 type Success = UploadReply['results']['success'][number]
 
-const aboutOf = (entry: Entry): Pick<Success, 'kind' | 'number' | 'driver'> =>
+const entryNamesOf = (entry: Entry): Pick<Success, 'kind' | 'number' | 'driver'> =>
   entry.kind === 'car'
     ? { kind: 'car', number: entry.plate, driver: entry.driver }
     : { kind: 'session', number: null, driver: entry.name }
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`
 
-const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
+const quoteNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
 
 /** Counts rows: a row with several errors counts once. */
-const rowsIn = (places: readonly Place[]): number => new Set(places.map(({ sheet, row }) => `${row} ${sheet}`)).size
+const rowsIn = (places: readonly RowPlace[]): number => new Set(places.map(({ sheet, row }) => `${row} ${sheet}`)).size
 
 type Summary = {
   preview: boolean
@@ -25,13 +26,14 @@ type Summary = {
 }
 
 const messageOf = ({ preview, success, errors, newCategories, list }: Summary): string => {
-  const of = (wanted: Success['action']) => success.filter(({ action }) => action === wanted).length
+  const countAction = (expectedAction: Success['action']) =>
+    success.filter(({ action }) => action === expectedAction).length
   const sentences = [
-    `${of('created')} new, ${of('updated')} updated, ${of('unchanged')} unchanged, ${counted(rowsIn(errors), 'row')} with errors.`,
+    `${countAction('created')} new, ${countAction('updated')} updated, ${countAction('unchanged')} unchanged, ${formatCount(rowsIn(errors), 'row')} with errors.`,
     newCategories.length > 0 &&
       `${newCategories.length === 1 ? 'New category' : 'New categories'}: ${newCategories.join(', ')}.`,
-    list.examples > 0 && `${counted(list.examples, 'example row was', 'example rows were')} left out.`,
-    list.unread.length > 0 && `Nothing was read from ${listed(list.unread)}: no columns of cars or sessions.`,
+    list.examples > 0 && `${formatCount(list.examples, 'example row was', 'example rows were')} left out.`,
+    list.unread.length > 0 && `Nothing was read from ${quoteNames(list.unread)}: no columns of cars or sessions.`,
     preview && 'Nothing is written yet.',
   ]
   return sentences.filter(Boolean).join(' ')
@@ -46,7 +48,7 @@ const notesOfRaces = (list: EntryList, outcomes: readonly EntryOutcome[]): strin
     races.set(outcome.category, [...(races.get(outcome.category) ?? []), `${entry.name} is ${outcome.readAs}`])
   }
   return [...races].map(
-    ([category, named]) => `${category}, by the order of its races in this weekend: ${named.join(', ')}.`,
+    ([category, raceTypes]) => `${category}, by the order of its races in this weekend: ${raceTypes.join(', ')}.`,
   )
 }
 
@@ -58,7 +60,9 @@ const notesOfStarts = (list: EntryList, outcomes: readonly EntryOutcome[]): stri
   })
   return names.length === 0
     ? []
-    : [`The clocks go back over the start of ${listed(names)}: of the two times that are the same the first is meant.`]
+    : [
+        `The clocks go back over the start of ${quoteNames(names)}: of the two times that are the same the first is meant.`,
+      ]
 }
 
 /** Notes cars that were entered in an assumed category. */
@@ -68,7 +72,7 @@ const notesOfCategories = (outcomes: readonly EntryOutcome[]): string[] => {
   return first?.outcome !== 'entered'
     ? []
     : [
-        `Nothing says the category of ${counted(assumed.length, 'new car')}: entered in ${first.category}. If they race in another, add a Category column.`,
+        `Nothing says the category of ${formatCount(assumed.length, 'new car')}: entered in ${first.category}. If they race in another, add a Category column.`,
       ]
 }
 
@@ -83,28 +87,28 @@ export const uploadReply = (
   const success: Success[] = []
   const errors: RowError[] = [...list.errors]
   for (const outcome of outcomes) {
-    const sent = list.entries[outcome.row]
-    if (!sent) continue
-    const { place, entry, columnOf } = sent
+    const listEntry = list.entries[outcome.row]
+    if (!listEntry) continue
+    const { place, entry, columnOf } = listEntry
     const { sheet, row } = place
     if (outcome.outcome === 'entered') {
-      success.push({ sheet, row, ...aboutOf(entry), category: outcome.category, action: outcome.action })
+      success.push({ sheet, row, ...entryNamesOf(entry), category: outcome.category, action: outcome.action })
       continue
     }
     const duplicate = outcome.duplicate === undefined ? undefined : list.entries[outcome.duplicate]?.place
-    const where =
+    const duplicateNote =
       duplicate && ` See row ${duplicate.row}${duplicate.sheet === sheet ? '' : ` of “${duplicate.sheet}”`}.`
     const column = outcome.field === null ? null : columnOf(outcome.field)
-    errors.push({ ...place, column, message: `${outcome.message}${where ?? ''}` })
+    errors.push({ ...place, column, message: `${outcome.message}${duplicateNote ?? ''}` })
   }
-  const placeOf = ({ sheet }: RowError): number => list.sheets.indexOf(sheet)
-  const inOrder = errors.toSorted((a, b) => placeOf(a) - placeOf(b) || a.row - b.row)
+  const sheetIndexOf = ({ sheet }: RowError): number => list.sheets.indexOf(sheet)
+  const sortedErrors = errors.toSorted((a, b) => sheetIndexOf(a) - sheetIndexOf(b) || a.row - b.row)
   return {
     message: messageOf({ preview, success, errors, newCategories, list }),
     results: {
       processed: success.length + rowsIn(errors),
       success,
-      errors: inOrder,
+      errors: sortedErrors,
       notes: [
         ...list.notes,
         ...notesOfRaces(list, outcomes),

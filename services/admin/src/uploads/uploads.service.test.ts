@@ -5,13 +5,13 @@ import { startRaceControl, type TestRaceControl } from '../../test/create-test-r
 
 const LONG_TIMEOUT = { maxMs: 30_000 }
 
-let under: TestRaceControl
+let control: TestRaceControl
 let identity: Record<string, string>
 beforeAll(async () => {
-  under = await startRaceControl()
-  identity = await under.identityOf(under.chief)
+  control = await startRaceControl()
+  identity = await control.identityOf(control.chief)
 })
-afterAll(() => under?.close())
+afterAll(() => control?.close())
 
 let outcomes: (row: number) => EntryOutcome
 let newCategories: string[]
@@ -20,7 +20,7 @@ beforeEach(() => {
   outcomes = (row) => ({ outcome: 'entered', row, action: 'created', category: 'Dunlop Super2 Series' })
   newCategories = []
   weekends = [1]
-  under.calls.whenAsked(enterRows, ({ params, request }) =>
+  control.calls.whenAsked(enterRows, ({ params, request }) =>
     weekends.includes(Number(params.id))
       ? { kind: 'reply', reply: { outcomes: request.rows.map(({ row }) => outcomes(row)), newCategories } }
       : { kind: 'not-found' },
@@ -31,7 +31,7 @@ const upload = async (file: string | Uint8Array | undefined, query = '?weekendId
   const form = new FormData()
   if (file !== undefined) form.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'entries.xlsx')
   const request = new Request('http://admin/', { method: 'POST', body: form })
-  const reply = await under.app.inject({
+  const reply = await control.app.inject({
     method: 'POST',
     url: `/api/admin/upload-cars${query}`,
     headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
@@ -39,11 +39,11 @@ const upload = async (file: string | Uint8Array | undefined, query = '?weekendId
   })
   return { status: reply.statusCode, body: reply.json() }
 }
-const asked = () => under.calls.askedOf(enterRows).at(-1)
+const lastRequest = () => control.calls.askedOf(enterRows).at(-1)
 const LIST = 'No;Driver;Race\n7;Ann Lee;Race 1\n\n8;Bo Ray;Race 1\n4O;Nils Corbett;Race 1\n'
 
 describe('spreadsheet of cars', () => {
-  test('is sent to weekends row by row, and each outcome is reported with its position in the sheet', async () => {
+  test('sends each row to weekends, and reports each outcome with its position in the sheet', async () => {
     newCategories = ['Formula Vee']
     outcomes = (row) =>
       row === 0
@@ -75,22 +75,22 @@ describe('spreadsheet of cars', () => {
         },
       },
     })
-    const { userId, username } = under.chief
-    expect(asked()).toMatchObject({ params: { id: 1 }, request: { preview: true, actor: { userId, username } } })
+    const { userId, username } = control.chief
+    expect(lastRequest()).toMatchObject({ params: { id: 1 }, request: { preview: true, actor: { userId, username } } })
     expect((await upload(LIST)).body.message).not.toContain('Nothing is written')
-    expect(asked()).toMatchObject({ request: { preview: false } })
+    expect(lastRequest()).toMatchObject({ request: { preview: false } })
   })
-  test('is of the weekend of the sessions it names where the request names none', async () => {
-    const race = await under.race()
+  test('finds the weekend by the sessions of the sheet if the request names none', async () => {
+    const race = await control.race()
     weekends = [race.weekendId]
     expect(await upload(`No,Driver,RaceId\n7,Ann Lee,${race.id}\n`, '')).toMatchObject({ status: 200 })
-    expect(asked()).toMatchObject({ params: { id: race.weekendId } })
+    expect(lastRequest()).toMatchObject({ params: { id: race.weekendId } })
     expect(await upload(LIST, '')).toMatchObject({ status: 400, body: { issues: [{ path: 'weekendId' }] } })
     expect(await upload(LIST, '?weekendId=2')).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await upload(LIST, '?weekendId=9999999999')).toMatchObject({ status: 404 })
     expect(await upload(LIST, '?preview=perhaps')).toMatchObject({ status: 400 })
   })
-  test('is refused with a message where it is not a spreadsheet', async () => {
+  test('rejects a file that is not a spreadsheet with a message', async () => {
     expect(await upload(undefined)).toMatchObject({ status: 400, body: { issues: [{ path: 'file' }] } })
     expect(await upload('hello')).toMatchObject({
       status: 400,
@@ -101,17 +101,17 @@ describe('spreadsheet of cars', () => {
       body: { code: 'SHEET_REFUSED', message: 'The file is a picture (PNG), not a spreadsheet.' },
     })
     expect(await upload(new Uint8Array(5 * 1024 * 1024 + 1))).toMatchObject({ status: 413 })
-    expect(await under.admin('POST', '/api/admin/upload-cars', {})).toMatchObject({ status: 415 })
+    expect(await control.admin('POST', '/api/admin/upload-cars', {})).toMatchObject({ status: 415 })
     expect(await upload(`No,Driver\n${'1,Ann Lee\n'.repeat(1_001)}`)).toMatchObject({
       status: 400,
       body: { message: 'The workbook has more than 1,000 rows to enter.' },
     })
   })
-  test('can be uploaded by administrators only, who can download the template', async () => {
+  test('allows only administrators to upload a sheet and to download the template', async () => {
     expect(await upload(LIST, '?weekendId=1', {})).toMatchObject({ status: 401 })
     const template = '/api/admin/upload-cars/template'
-    expect(await under.fan('GET', template)).toMatchObject({ status: 403 })
-    const reply = await under.app.inject({ url: template, headers: identity })
+    expect(await control.fan('GET', template)).toMatchObject({ status: 403 })
+    const reply = await control.app.inject({ url: template, headers: identity })
     expect(reply.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': 'attachment; filename="purple-sector-cars.xlsx"',
@@ -121,9 +121,9 @@ describe('spreadsheet of cars', () => {
   test('returns errors as a workbook without formulas', async () => {
     const url = '/api/admin/upload-cars/errors'
     const errors = [{ sheet: 'Cars', row: 7, driver: '=1+1', column: null, message: 'Missing.' }]
-    expect(await under.fan('POST', url, { errors })).toMatchObject({ status: 403 })
-    expect(await under.admin('POST', url, { errors: [] })).toMatchObject({ status: 400 })
-    const reply = await under.app.inject({ method: 'POST', url, headers: identity, payload: { errors } })
+    expect(await control.fan('POST', url, { errors })).toMatchObject({ status: 403 })
+    expect(await control.admin('POST', url, { errors: [] })).toMatchObject({ status: 400 })
+    const reply = await control.app.inject({ method: 'POST', url, headers: identity, payload: { errors } })
     const [sheet] = await readSheets(reply.rawPayload, LONG_TIMEOUT)
     expect(sheet?.rows.map(({ cells }) => cells)).toEqual([
       ['Sheet', 'Row', 'Driver', 'Column', 'What is wrong'],

@@ -38,14 +38,14 @@ export type DueDelivery = {
   at: Date
   attempts: number
   url: string
-  /** The current one, then replaced ones that have not expired, the latest first. */
+  /** The current secret, then replaced ones that have not expired, the latest first. */
   secrets: string[]
   body: string
 }
 
 type ClaimedRow = Pick<Row, 'id' | 'type' | 'at' | 'data' | 'attempts'> & { url: string; secrets: string[] }
 
-const dueOf = ({ id, type, at, data, attempts, url, secrets }: ClaimedRow): DueDelivery => ({
+const dueDeliveryOf = ({ id, type, at, data, attempts, url, secrets }: ClaimedRow): DueDelivery => ({
   id,
   type,
   at,
@@ -135,7 +135,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
     await sql.raw(ENQUEUE, { ...event, data: JSON.stringify(event.data) })
   },
 
-  /** The same, replacing a waiting delivery for the same weekend. */
+  /** Enqueues an event for each webhook, in place of a waiting delivery for the same weekend. */
   async enqueueLatest(event: WebhookEvent): Promise<void> {
     await sql.raw(REPLACE, { ...event, data: JSON.stringify(event.data) })
   },
@@ -161,7 +161,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
       .join('webhooks as w', 'w.id', 'd.webhook_id')
       .where('d.id', id)
       .first<ClaimedRow | undefined>('d.id', 'd.type', 'd.at', 'd.data', 'd.attempts', 'w.url', sql.raw(SECRETS))
-    return row && dueOf(row)
+    return row && dueDeliveryOf(row)
   },
 
   /** Claims deliveries that are due, for the length of a lease. */
@@ -171,10 +171,10 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
       lease: LEASE,
       perHost: CONCURRENCY_PER_HOST,
     })
-    return rows.map(dueOf)
+    return rows.map(dueDeliveryOf)
   },
 
-  /** Records an attempt. Undefined where the delivery is gone. */
+  /** Records an attempt. Undefined if the delivery is gone. */
   async recordAttempt(
     id: string,
     { status, error }: Attempt,

@@ -13,7 +13,7 @@ import { webhookRepository } from './webhook-repository.ts'
 
 export const noSuchWebhook = () => notFound('WEBHOOK_NOT_FOUND', 'There’s no such webhook.')
 
-type Wanted = Pick<Webhook, 'url' | 'events'>
+type NewWebhook = Pick<Webhook, 'url' | 'events'>
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
@@ -40,9 +40,9 @@ const auditWebhook = async (
 /** Creates a webhook and returns its secret, to this caller only; a repeated request gets the same reply. */
 export const createWebhook =
   (database: Database) =>
-  (caller: Caller, { url, events }: Wanted, once: WriteMode): Promise<MadeWebhook> =>
+  (caller: Caller, { url, events }: NewWebhook, writeMode: WriteMode): Promise<MadeWebhook> =>
     database.transaction((sql) =>
-      once(sql, async () => {
+      writeMode(sql, async () => {
         const webhooks = webhookRepository(sql)
         if ((await webhooks.lockAndCount()) >= MAX_WEBHOOKS)
           throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`)
@@ -85,14 +85,14 @@ export const changeSecret =
 export const testWebhook =
   (database: Database, attempt: ReturnType<typeof attemptDelivery>) =>
   async (caller: Caller, id: number): Promise<Delivery> => {
-    const made = await database.transaction(async (sql) => {
+    const deliveryId = await database.transaction(async (sql) => {
       const webhook = await webhookRepository(sql).selectForKeyShare(id)
       if (!webhook) throw noSuchWebhook()
       await auditWebhook(sql, caller, 'tested', webhook)
       return deliveryRepository(sql).enqueueTest(webhook, { message: 'A test of this webhook.' })
     })
-    const due = await deliveryRepository(database).findClaimed(made)
-    const delivery = due && (await attempt(due))
+    const dueDelivery = await deliveryRepository(database).findClaimed(deliveryId)
+    const delivery = dueDelivery && (await attempt(dueDelivery))
     if (!delivery) throw noSuchWebhook()
     return delivery
   }

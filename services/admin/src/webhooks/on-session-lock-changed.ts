@@ -6,6 +6,6 @@ import { pendingEventRepository } from './pending-event-repository.ts'
 /** Stores when a session locks, which may be in the future: it is delivered at that moment. */
 export const onSessionLockChanged = on(sessionLockChanged, async ({ data }, sql) => {
   const pendingEvents = pendingEventRepository(sql)
-  if (data.deleted || (await isDeleted(sql, weekendKey(data.weekendId)))) await pendingEvents.dropLock(data.raceId)
+  if (data.deleted || (await isDeleted(sql, weekendKey(data.weekendId)))) await pendingEvents.removeLock(data.raceId)
   else await pendingEvents.saveLock(data)
 })

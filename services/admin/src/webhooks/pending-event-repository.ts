@@ -78,11 +78,11 @@ export const pendingEventRepository = (sql: Database | Transaction) => ({
     await sql.raw(SAVE_LOCK, lock)
   },
 
-  async dropLock(raceId: number): Promise<void> {
+  async removeLock(raceId: number): Promise<void> {
     await sql('session_locks').where({ race_id: raceId }).delete()
   },
 
-  async dropWeekend(weekendId: number): Promise<void> {
+  async removeOfWeekend(weekendId: number): Promise<void> {
     for (const table of ['webhook_boards', 'session_locks']) await sql(table).where({ weekend_id: weekendId }).delete()
   },
 

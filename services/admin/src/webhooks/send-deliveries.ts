@@ -31,47 +31,47 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Back
   const attempt = attemptDelivery(database, client)
   const inFlight = new Set<Promise<void>>()
 
-  const start = (due: DueDelivery): void => {
-    const sending: Promise<void> = attempt(due)
+  const startDelivery = (dueDelivery: DueDelivery): void => {
+    const attemptInFlight: Promise<void> = attempt(dueDelivery)
       .then((delivery) => {
         if (delivery?.state === 'failed')
           log.info(
-            { event: 'webhook.delivery_abandoned', delivery: due.id, reason: delivery.error },
+            { event: 'webhook.delivery_abandoned', delivery: dueDelivery.id, reason: delivery.error },
             'Webhook delivery abandoned',
           )
       })
       .catch((error: unknown) =>
         log.warn(
-          { event: 'webhook.delivery_failed', err: error, delivery: due.id },
+          { event: 'webhook.delivery_failed', err: error, delivery: dueDelivery.id },
           'Webhook delivery failed; retrying after its lease',
         ),
       )
-      .finally(() => inFlight.delete(sending))
-    inFlight.add(sending)
+      .finally(() => inFlight.delete(attemptInFlight))
+    inFlight.add(attemptInFlight)
   }
 
-  const send = async (): Promise<void> => {
-    const room = MAX_CONCURRENCY - inFlight.size
-    if (room > 0) for (const due of await deliveries.claim(room)) start(due)
+  const sendDueDeliveries = async (): Promise<void> => {
+    const freeSlots = MAX_CONCURRENCY - inFlight.size
+    if (freeSlots > 0) for (const dueDelivery of await deliveries.claim(freeSlots)) startDelivery(dueDelivery)
   }
-  const enqueueing = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+  const enqueueTask = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'enqueue due webhook events',
     ...EVENTS_DUE,
     work: () => enqueueDueEvents(database),
   })
-  const delivering = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+  const sendTask = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'send webhook deliveries',
     ...DELIVERIES_DUE,
-    work: send,
+    work: sendDueDeliveries,
   })
   const cleanUp = async (): Promise<void> => {
     await deliveries.removeOld(RETENTION_DAYS)
     await webhookRepository(database).removeExpiredSecrets()
   }
-  const cleanup = runPeriodically(CLEANUP_INTERVAL_MS, log, 'remove old webhook deliveries and secrets', cleanUp)
+  const cleanUpTask = runPeriodically(CLEANUP_INTERVAL_MS, log, 'remove old webhook deliveries and secrets', cleanUp)
   return {
     async stop() {
-      await Promise.all([enqueueing.stop(), delivering.stop(), cleanup.stop()])
+      await Promise.all([enqueueTask.stop(), sendTask.stop(), cleanUpTask.stop()])
       await Promise.all(inFlight)
       await client.close()
     },

@@ -13,7 +13,7 @@ test.each([
   expect(addressFault(url, { allowPrivate: false })).toBe(fault)
 })
 
-test('accepts plain http to private networks where they are allowed', () => {
+test('accepts plain http to private networks if they are allowed', () => {
   expect(addressFault('http://127.0.0.1:4000/hook', { allowPrivate: true })).toBeUndefined()
   expect(addressFault('http://me@127.0.0.1/', { allowPrivate: true })).toBe('must not name a user or a password')
 })

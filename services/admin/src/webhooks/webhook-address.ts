@@ -1,7 +1,7 @@
 import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 
 /**
- * Explains why an address is refused, as the end of a sentence; undefined for a valid one.
+ * Explains why an address is rejected, as the end of a sentence; undefined for a valid one.
  * Host names are checked on each connection.
  */
 export const addressFault = (url: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined => {

@@ -7,27 +7,27 @@ type WebhookRequest = { url: string; secrets: readonly string[]; body: string }
 
 export type WebhookClient = {
   /** Never rejects: the attempt states the outcome. */
-  send(letter: WebhookRequest): Promise<Attempt>
+  send(webhookRequest: WebhookRequest): Promise<Attempt>
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 5_000
 const MAX_REPLY_BYTES = 1_024
 
-const isOf = (error: unknown, key: 'code' | 'name', value: string): boolean =>
+const hasErrorProperty = (error: unknown, key: 'code' | 'name', value: string): boolean =>
   error instanceof Error && key in error && Reflect.get(error, key) === value
 
 const errorMessage = (error: unknown): string => {
-  if (isOf(error, 'code', 'PRIVATE_ADDRESS')) return 'The address is not of the public internet.'
-  if (isOf(error, 'name', 'TimeoutError')) return 'No answer within 5 s.'
+  if (hasErrorProperty(error, 'code', 'PRIVATE_ADDRESS')) return 'The address is not of the public internet.'
+  if (hasErrorProperty(error, 'name', 'TimeoutError')) return 'No answer within 5 s.'
   const reason = error instanceof Error && 'code' in error ? error.code : error instanceof Error ? error.name : error
   return `Not reached: ${String(reason)}.`
 }
 
 const attemptOf = (status: number): Attempt => {
   if (status >= 200 && status < 300) return { status, error: null }
-  const answer = status >= 300 && status < 400 ? 'a redirect, which is not followed' : String(status)
-  return { status, error: `Answered ${answer}.` }
+  const outcome = status >= 300 && status < 400 ? 'a redirect, which is not followed' : String(status)
+  return { status, error: `Answered ${outcome}.` }
 }
 
 /**
@@ -64,7 +64,7 @@ export const createWebhookClient = ({
         await reply.body.dump({ limit: MAX_REPLY_BYTES, signal }).catch(() => {})
         return attemptOf(reply.statusCode)
       } catch (error) {
-        const isPermanent = isOf(error, 'code', 'PRIVATE_ADDRESS')
+        const isPermanent = hasErrorProperty(error, 'code', 'PRIVATE_ADDRESS')
         return { status: null, error: errorMessage(error), ...(isPermanent && { isPermanent }) }
       }
     },

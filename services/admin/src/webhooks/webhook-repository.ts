@@ -54,7 +54,7 @@ export const webhookRepository = (sql: Database | Transaction) => ({
   },
 
   /**
-   * Returns how many replaced secrets still sign its deliveries, undefined where there is no such webhook.
+   * Returns how many replaced secrets still sign its deliveries, undefined if there is no such webhook.
    * Locks the webhook until the transaction ends, so that its secret is changed by one caller at a time.
    */
   async lockAndCountSecrets(id: number): Promise<number | undefined> {
@@ -66,7 +66,7 @@ export const webhookRepository = (sql: Database | Transaction) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Replaces the secret; for so many hours the old one signs, too. */
+  /** Replaces the secret; the old one also signs for the given number of hours. */
   async replaceSecret(id: number, secret: string, hours: number): Promise<Webhook> {
     await sql.raw(
       `insert into webhook_previous_secrets (webhook_id, secret, expires_at)

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { documentedVerifier } from '../../test/documented-verifier.ts'
 import { outcomeOf, signatureOf } from './webhook.ts'
 
-const made = new Date('2026-11-21T03:00:00.000Z')
-const after = (seconds: number) => new Date(made.getTime() + seconds * 1_000)
-const delivery = (attempts: number, type = 'result.published') => ({ type, at: made, attempts })
-const refused = { status: 500, error: 'answered 500' }
+const eventTime = new Date('2026-11-21T03:00:00.000Z')
+const secondsLater = (seconds: number) => new Date(eventTime.getTime() + seconds * 1_000)
+const delivery = (attempts: number, type = 'result.published') => ({ type, at: eventTime, attempts })
+const failedAttempt = { status: 500, error: 'answered 500' }
 
 const hmacOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
 describe('signature', () => {
-  test('covers the second of the attempt and the body, once for each secret', () => {
-    const t = made.getTime() / 1_000
-    const [v1, old] = [hmacOf('whsec', `${t}.{"a":1}`), hmacOf('old', `${t}.{"a":1}`)]
-    expect(signatureOf(['whsec'], '{"a":1}', after(0.9))).toBe(`t=${t},v1=${v1}`)
-    expect(signatureOf(['whsec', 'old'], '{"a":1}', after(0.9))).toBe(`t=${t},v1=${v1},v1=${old}`)
+  test('signs the second of the attempt and the body, once for each secret', () => {
+    const t = eventTime.getTime() / 1_000
+    const [v1, oldSignature] = [hmacOf('whsec', `${t}.{"a":1}`), hmacOf('old', `${t}.{"a":1}`)]
+    expect(signatureOf(['whsec'], '{"a":1}', secondsLater(0.9))).toBe(`t=${t},v1=${v1}`)
+    expect(signatureOf(['whsec', 'old'], '{"a":1}', secondsLater(0.9))).toBe(`t=${t},v1=${v1},v1=${oldSignature}`)
   })
 })
 
@@ -59,15 +59,15 @@ describe('verifier of docs/contract.md', () => {
     ['of no hexadecimal digits', () => `t=${t()},v1=${'z'.repeat(64)}`],
     ['of other letters', () => `t=${t()},v1=${'é🏁'.repeat(32)}`],
     ['of other letters alone', () => '🏁'],
-  ])('rejects a header %s', async (_, header) => {
+  ])('rejects a signature header %s', async (_, header) => {
     const verify = await documentedVerifier()
     expect(verify('whsec', header(), body)).toBe(false)
   })
 })
 
 describe('outcome of an attempt', () => {
-  test('is delivered when the receiver accepts it', () => {
-    expect(outcomeOf(delivery(3), { status: 204, error: null }, { now: after(9), random: 0 })).toEqual({
+  test('marks an accepted delivery as delivered', () => {
+    expect(outcomeOf(delivery(3), { status: 204, error: null }, { now: secondsLater(9), random: 0 })).toEqual({
       state: 'delivered',
       nextAttemptAt: null,
     })
@@ -80,19 +80,23 @@ describe('outcome of an attempt', () => {
     [11, 3_600],
     [25, 3_600],
   ])('waits longer each time: after %i attempts %i s, and up to half of it more', (attempts, seconds) => {
-    const now = after(60)
-    const at = (random: number) => outcomeOf(delivery(attempts), refused, { now, random }).nextAttemptAt?.getTime()
+    const now = secondsLater(60)
+    const at = (random: number) =>
+      outcomeOf(delivery(attempts), failedAttempt, { now, random }).nextAttemptAt?.getTime()
     expect(at(0)).toBe(now.getTime() + seconds * 1_000)
     expect(at(0.999)).toBeCloseTo(now.getTime() + seconds * 1_499.5, -1)
   })
-  test('fails where the next attempt would be a day after the event', () => {
-    const dayLess = (seconds: number) => ({ now: after(86_400 - seconds), random: 0 })
-    expect(outcomeOf(delivery(20), refused, dayLess(3_601))).toMatchObject({ state: 'waiting' })
-    expect(outcomeOf(delivery(20), refused, dayLess(3_599))).toMatchObject({ state: 'failed', nextAttemptAt: null })
+  test('fails a delivery whose next attempt would be a day after the event', () => {
+    const dayLess = (seconds: number) => ({ now: secondsLater(86_400 - seconds), random: 0 })
+    expect(outcomeOf(delivery(20), failedAttempt, dayLess(3_601))).toMatchObject({ state: 'waiting' })
+    expect(outcomeOf(delivery(20), failedAttempt, dayLess(3_599))).toMatchObject({
+      state: 'failed',
+      nextAttemptAt: null,
+    })
   })
-  test('fails at once where a retry is pointless, and for a test', () => {
-    const how = { now: after(1), random: 0 }
-    expect(outcomeOf(delivery(1), { ...refused, isPermanent: true }, how)).toMatchObject({ state: 'failed' })
-    expect(outcomeOf(delivery(1, 'test'), refused, how)).toMatchObject({ state: 'failed' })
+  test('fails a delivery at once if a retry is pointless, and a test delivery', () => {
+    const timing = { now: secondsLater(1), random: 0 }
+    expect(outcomeOf(delivery(1), { ...failedAttempt, isPermanent: true }, timing)).toMatchObject({ state: 'failed' })
+    expect(outcomeOf(delivery(1, 'test'), failedAttempt, timing)).toMatchObject({ state: 'failed' })
   })
 })

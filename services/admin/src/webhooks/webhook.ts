@@ -18,11 +18,11 @@ export const signatureOf = (secrets: readonly string[], body: string, at: Date):
   return [`t=${t}`, ...signatures.map((v1) => `v1=${v1}`)].join(',')
 }
 
-/** The outcome of an attempt: the status where the receiver replied, and why it failed. */
+/** The outcome of an attempt: the status if the receiver replied, and why it failed. */
 export type Attempt = { status: number | null; error: string | null; isPermanent?: boolean }
 
 /** A delivery with its attempts, the last one included. */
-type Tried = { type: string; at: Date; attempts: number }
+type AttemptedDelivery = { type: string; at: Date; attempts: number }
 
 export type Outcome = { state: 'delivered' | 'failed'; nextAttemptAt: null } | { state: 'waiting'; nextAttemptAt: Date }
 
@@ -32,7 +32,7 @@ const backoffAfter = (attempts: number, random: number): number =>
 
 /** Decides what follows an attempt. `random` is at least 0 and less than 1. A test is tried once. */
 export const outcomeOf = (
-  { type, at, attempts }: Tried,
+  { type, at, attempts }: AttemptedDelivery,
   { error, isPermanent }: Attempt,
   { now, random }: { now: Date; random: number },
 ): Outcome => {

@@ -25,22 +25,22 @@ afterAll(async () => {
 })
 afterEach(() => control.database('webhooks').delete())
 
-const soon = { timeout: 20_000 }
-const wanting = async (path: string, ...events: Webhook['events']) => {
-  const { status, body } = await control.admin<MadeWebhook>('POST', PATH, { url: receiver.at(path), events })
+const withLongTimeout = { timeout: 20_000 }
+const createWebhook = async (path: string, ...events: Webhook['events']) => {
+  const { status, body } = await control.admin<MadeWebhook>('POST', PATH, { url: receiver.urlOf(path), events })
   expect(status).toBe(201)
-  receiver.knows(path, body.secret)
+  receiver.setSecret(path, body.secret)
   return body
 }
-const logOf = async ({ id }: { id: number }) =>
+const deliveriesOf = async ({ id }: { id: number }) =>
   (await control.admin<Delivery[]>('GET', `${PATH}/${id}/deliveries`)).body
-const dueNow = (webhook: { id: number }) =>
+const makeDeliveriesDue = (webhook: { id: number }) =>
   control
     .database('webhook_deliveries')
     .where({ webhook_id: webhook.id, state: 'waiting' })
     .update({ next_attempt_at: control.database.fn.now() })
 
-const board = (weekendId: number, version: number, over: object = {}) =>
+const announceBoard = (weekendId: number, version: number, overrides: object = {}) =>
   control.announce(boardChanged, {
     weekendId,
     groupId: null,
@@ -68,27 +68,30 @@ const board = (weekendId: number, version: number, over: object = {}) =>
     changed: [],
     part: 1,
     parts: 1,
-    ...over,
+    ...overrides,
   })
 
 describe('webhook', () => {
-  test('is created, listed and deleted; its secret is returned once, and not audited', async () => {
-    const { secret, ...webhook } = await wanting('/one', 'session.locked', 'result.published')
+  test('creates, lists and deletes a webhook, returns its secret once, and does not audit it', async () => {
+    const { secret, ...webhook } = await createWebhook('/one', 'session.locked', 'result.published')
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
-    const listed = await control.admin<Webhook[]>('GET', PATH)
-    expect(listed.body).toEqual([webhook])
-    expect(listed.text).not.toContain(secret)
+    const list = await control.admin<Webhook[]>('GET', PATH)
+    expect(list.body).toEqual([webhook])
+    expect(list.text).not.toContain(secret)
     expect(await control.admin('DELETE', `${PATH}/${webhook.id}`)).toMatchObject({ status: 204 })
     expect(await control.admin('DELETE', `${PATH}/${webhook.id}`)).toMatchObject({ status: 404 })
     expect(await control.admin('GET', `${PATH}/${webhook.id}/deliveries`)).toMatchObject({ status: 404 })
     expect(await control.admin('POST', `${PATH}/${webhook.id}/test`, {})).toMatchObject({ status: 404 })
-    const acts = await control.database('audit_entries').where({ subject_type: 'webhook' }).orderBy('id')
-    expect(acts.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    const auditEntries = await control.database('audit_entries').where({ subject_type: 'webhook' }).orderBy('id')
+    expect(auditEntries.map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['webhook.created', control.chief.userId],
       ['webhook.deleted', control.chief.userId],
     ])
-    expect(acts[0].after).toEqual({ url: receiver.at('/one'), events: ['session.locked', 'result.published'] })
-    expect(JSON.stringify(acts)).not.toContain(secret)
+    expect(auditEntries[0].after).toEqual({
+      url: receiver.urlOf('/one'),
+      events: ['session.locked', 'result.published'],
+    })
+    expect(JSON.stringify(auditEntries)).not.toContain(secret)
   })
 
   test.each([
@@ -96,33 +99,33 @@ describe('webhook', () => {
     [{ url: 'https://me:secret@results.example', events: ['result.published'] }, 'url'],
     [{ url: 'https://results.example', events: [] }, 'events'],
     [{ url: 'https://results.example', events: ['tip.submitted'] }, 'events.0'],
-  ])('is rejected with the invalid field: %j', async (body, path) => {
+  ])('rejects a webhook and names the invalid field: %j', async (body, path) => {
     expect(await control.admin('POST', PATH, body)).toMatchObject({ status: 400, body: { issues: [{ path }] } })
   })
 
-  test('is limited in number, also when several are created concurrently', async () => {
-    const body = { url: receiver.at('/many'), events: ['result.published'] }
+  test('limits the number of webhooks, also when several are created concurrently', async () => {
+    const body = { url: receiver.urlOf('/many'), events: ['result.published'] }
     const replies = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS + 3 }, () => control.admin<ErrorBody>('POST', PATH, body)),
     )
-    const refused = replies.filter(({ status }) => status === 409)
-    expect(refused.map(({ body: { code } }) => code)).toEqual(Array(3).fill('TOO_MANY_WEBHOOKS'))
+    const rejected = replies.filter(({ status }) => status === 409)
+    expect(rejected.map(({ body: { code } }) => code)).toEqual(Array(3).fill('TOO_MANY_WEBHOOKS'))
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(MAX_WEBHOOKS)
   })
 
-  test('is created once for a repeated request with its idempotency key', async () => {
-    const body = { url: receiver.at('/again'), events: ['result.published'] }
-    const make = (over: object = {}) =>
-      control.admin<MadeWebhook>('POST', PATH, { ...body, ...over }, { 'idempotency-key': 'once' })
-    const [one, duplicate] = await Promise.all([make(), make()])
-    expect(one).toMatchObject({ status: 201, body: { url: body.url, secret: expect.any(String) } })
-    expect(duplicate).toMatchObject({ status: 201, body: one.body })
-    const other = await make({ url: receiver.at('/other') })
+  test('creates a webhook once for a repeated request with its idempotency key', async () => {
+    const body = { url: receiver.urlOf('/again'), events: ['result.published'] }
+    const createWithKey = (overrides: object = {}) =>
+      control.admin<MadeWebhook>('POST', PATH, { ...body, ...overrides }, { 'idempotency-key': 'once' })
+    const [created, duplicate] = await Promise.all([createWithKey(), createWithKey()])
+    expect(created).toMatchObject({ status: 201, body: { url: body.url, secret: expect.any(String) } })
+    expect(duplicate).toMatchObject({ status: 201, body: created.body })
+    const other = await createWithKey({ url: receiver.urlOf('/other') })
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(1)
   })
 
-  test('is available to administrators only', async () => {
+  test('allows only administrators to read and create webhooks', async () => {
     expect(await control.fan('GET', PATH)).toMatchObject({ status: 403 })
     expect(await control.visitor('GET', PATH)).toMatchObject({ status: 401 })
   })
@@ -134,8 +137,8 @@ describe('webhook secret', () => {
     (await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})).body.state
   const expireAll = () => control.database('webhook_previous_secrets').update({ expires_at: hoursFromNow(-1) })
 
-  test('is replaced with both valid for a day; deliveries stay, and the audit log has neither', async () => {
-    const webhook = await wanting('/rotated', 'result.published')
+  test('replaces a secret with both valid for a day, keeps deliveries, and audits neither secret', async () => {
+    const webhook = await createWebhook('/rotated', 'result.published')
     expect(await sendTest(webhook)).toBe('delivered')
     const { status, body: changed, text } = await change(webhook.id)
     expect(status).toBe(200)
@@ -145,79 +148,86 @@ describe('webhook secret', () => {
     const hours = (Date.parse(changed.previousSecretUntil ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThan(24.1)
-    const { secret, ...shown } = changed
-    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([shown])
+    const { secret, ...visibleWebhook } = changed
+    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([visibleWebhook])
 
     // The receiver still has the old one, then the new one.
     expect(await sendTest(webhook)).toBe('delivered')
-    receiver.knows('/rotated', secret)
+    receiver.setSecret('/rotated', secret)
     expect(await sendTest(webhook)).toBe('delivered')
-    receiver.knows('/rotated', webhook.secret)
+    receiver.setSecret('/rotated', webhook.secret)
     await expireAll()
     expect(await sendTest(webhook)).toBe('failed')
-    receiver.knows('/rotated', secret)
+    receiver.setSecret('/rotated', secret)
     expect(await sendTest(webhook)).toBe('delivered')
-    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([{ ...shown, previousSecretUntil: null }])
-    expect(await logOf(webhook)).toHaveLength(5)
+    expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([
+      { ...visibleWebhook, previousSecretUntil: null },
+    ])
+    expect(await deliveriesOf(webhook)).toHaveLength(5)
 
     const [line] = await control.database('audit_entries').where({ action: 'webhook.secret-changed' })
     expect(line).toMatchObject({ actor_id: control.chief.userId, subject_id: String(webhook.id) })
     expect(line.after).toEqual({ ...line.before, previousSecretUntil: changed.previousSecretUntil })
-    for (const each of [secret, webhook.secret]) expect(JSON.stringify(line)).not.toContain(each)
+    for (const eachSecret of [secret, webhook.secret]) expect(JSON.stringify(line)).not.toContain(eachSecret)
   })
 
-  test('signs with all replaced ones after it was replaced twice in a day', async () => {
-    const webhook = await wanting('/twice', 'result.published')
+  test('signs with all replaced secrets after two replacements in a day', async () => {
+    const webhook = await createWebhook('/twice', 'result.published')
     const [, { body: last }] = [await change(webhook.id), await change(webhook.id)]
     expect(await sendTest(webhook)).toBe('delivered')
-    receiver.knows('/twice', last.secret)
+    receiver.setSecret('/twice', last.secret)
     expect(await sendTest(webhook)).toBe('delivered')
   })
 
-  test('is replaced at most five times in a day, also concurrently, and again after they have expired', async () => {
-    const webhook = await wanting('/often', 'result.published')
+  test('replaces a secret at most five times in a day, also concurrently, and again after they have expired', async () => {
+    const webhook = await createWebhook('/often', 'result.published')
     const replies = await Promise.all(Array.from({ length: MAX_PREVIOUS_SECRETS + 2 }, () => change(webhook.id)))
-    const refused = replies.filter(({ status }) => status === 409)
-    expect(refused).toMatchObject(Array(2).fill({ body: { code: 'TOO_MANY_SECRETS' } }))
+    const rejected = replies.filter(({ status }) => status === 409)
+    expect(rejected).toMatchObject(Array(2).fill({ body: { code: 'TOO_MANY_SECRETS' } }))
     await expireAll()
     expect((await change(webhook.id)).status).toBe(200)
     await webhookRepository(control.database).removeExpiredSecrets()
     expect(await control.database('webhook_previous_secrets').where({ webhook_id: webhook.id })).toHaveLength(1)
   })
 
-  test('returns 404 for an unknown webhook, and cannot be replaced by fans', async () => {
+  test('rejects a secret for an unknown webhook, and by users without the role', async () => {
     expect((await change(2_147_483_000)).status).toBe(404)
     expect(await control.fan('POST', `${PATH}/1/secret`)).toMatchObject({ status: 403 })
   })
 })
 
 describe('webhook test', () => {
-  test('is sent at once and returns its outcome', async () => {
-    const webhook = await wanting('/tested', 'result.published')
-    const tried = await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})
-    expect(tried).toMatchObject({ status: 200, body: { type: 'test', state: 'delivered', status: 204, attempts: 1 } })
-    expect(receiver.deliveriesAt('/tested')).toMatchObject([{ id: tried.body.id, type: 'test', at: tried.body.at }])
-    receiver.answers('/tested', (response) => response.writeHead(503).end())
+  test('sends a test delivery at once and returns its outcome', async () => {
+    const webhook = await createWebhook('/tested', 'result.published')
+    const testDelivery = await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})
+    expect(testDelivery).toMatchObject({
+      status: 200,
+      body: { type: 'test', state: 'delivered', status: 204, attempts: 1 },
+    })
+    expect(receiver.deliveriesAt('/tested')).toMatchObject([
+      { id: testDelivery.body.id, type: 'test', at: testDelivery.body.at },
+    ])
+    receiver.setReply('/tested', (response) => response.writeHead(503).end())
     const failed = { type: 'test', state: 'failed', status: 503, error: 'Answered 503.', nextAttemptAt: null }
     expect((await control.admin('POST', `${PATH}/${webhook.id}/test`, {})).body).toMatchObject(failed)
-    expect(await logOf(webhook)).toMatchObject([failed, { state: 'delivered' }])
+    expect(await deliveriesOf(webhook)).toMatchObject([failed, { state: 'delivered' }])
     const tested = { action: 'webhook.tested', subject_id: String(webhook.id) }
     expect(await control.database('audit_entries').where(tested)).toHaveLength(2)
   })
 })
 
 describe('webhook of a published result', () => {
-  test('is delivered once a revision, to subscribers of results', async () => {
-    const webhook = await wanting('/results', 'result.published')
-    const deaf = await wanting('/boards-only', 'leaderboard.changed')
+  test('delivers a result once a revision, to subscribers of results', async () => {
+    const webhook = await createWebhook('/results', 'result.published')
+    const boardsWebhook = await createWebhook('/boards-only', 'leaderboard.changed')
     const race = await control.race()
     await control.publish(race.id, official(...race.carIds))
     await control.publish(race.id, official(...race.carIds))
     await control.publish(race.id, { ...official(...race.carIds.toReversed()), status: 'amended', reason: 'Steering' })
-    await expect.poll(() => receiver.deliveriesAt('/results').length, soon).toBe(2)
-    const letters = receiver.deliveriesAt('/results').toSorted((one, other) => one.at.localeCompare(other.at))
-    expect(letters.map(({ data }) => resultPublishedNews.parse(data).result.revision)).toEqual([1, 2])
-    expect(letters[1]).toMatchObject({
+    await expect.poll(() => receiver.deliveriesAt('/results').length, withLongTimeout).toBe(2)
+    const requests = receiver.deliveriesAt('/results').toSorted((left, right) => left.at.localeCompare(right.at))
+    expect(requests.map(({ data }) => resultPublishedNews.parse(data).result.revision)).toEqual([1, 2])
+    expect(requests[1]).toMatchObject({
       type: 'result.published',
       data: {
         weekendId: race.weekendId,
@@ -226,156 +236,161 @@ describe('webhook of a published result', () => {
       },
     })
     await expect
-      .poll(async () => (await logOf(webhook)).map(({ state, attempts, status }) => [state, attempts, status]), soon)
+      .poll(
+        async () => (await deliveriesOf(webhook)).map(({ state, attempts, status }) => [state, attempts, status]),
+        withLongTimeout,
+      )
       .toEqual(Array(2).fill(['delivered', 1, 204]))
-    expect(await logOf(deaf)).toEqual([])
+    expect(await deliveriesOf(boardsWebhook)).toEqual([])
     expect(await control.database('webhook_deliveries').whereNotNull('data')).toEqual([])
   })
 
-  test('does not fail the result where a subscribed webhook is being deleted', async () => {
-    const [going, staying] = [
-      await wanting('/going', 'result.published'),
-      await wanting('/staying', 'result.published'),
+  test('publishes a result while a subscribed webhook is being deleted', async () => {
+    const [deletedWebhook, remainingWebhook] = [
+      await createWebhook('/going', 'result.published'),
+      await createWebhook('/staying', 'result.published'),
     ]
     const race = await control.race()
-    const [deleted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [deleted, canCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const deletion = control.database.transaction(async (sql) => {
-      await sql('webhooks').where({ id: going.id }).delete()
+      await sql('webhooks').where({ id: deletedWebhook.id }).delete()
       deleted.resolve()
-      await mayEnd.promise
+      await canCommit.promise
     })
     await deleted.promise
     const publishing = control.publish(race.id, official(...race.carIds))
-    await expect.poll(() => lockWaiters(control.database), soon).not.toEqual([])
-    mayEnd.resolve()
+    await expect.poll(() => lockWaiters(control.database), withLongTimeout).not.toEqual([])
+    canCommit.resolve()
     await deletion
     expect((await publishing).status).toBe(200)
-    await expect.poll(() => receiver.deliveriesAt('/staying').length, soon).toBe(1)
-    expect(await logOf(staying)).toHaveLength(1)
+    await expect.poll(() => receiver.deliveriesAt('/staying').length, withLongTimeout).toBe(1)
+    expect(await deliveriesOf(remainingWebhook)).toHaveLength(1)
     expect(receiver.deliveriesAt('/going')).toEqual([])
   })
 
-  test('is retried under its id until the receiver accepts it', async () => {
-    const webhook = await wanting('/later', 'result.published')
-    receiver.answers('/later', (response) => response.writeHead(500).end('Sorry'))
+  test('retries a delivery under its id until the receiver accepts it', async () => {
+    const webhook = await createWebhook('/later', 'result.published')
+    receiver.setReply('/later', (response) => response.writeHead(500).end('Sorry'))
     const race = await control.race()
     await control.publish(race.id, official(...race.carIds))
     await expect
-      .poll(async () => await logOf(webhook), soon)
+      .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([{ state: 'waiting', attempts: 1, status: 500, error: 'Answered 500.' }])
-    const [first] = await logOf(webhook)
+    const [first] = await deliveriesOf(webhook)
     expect(Date.parse(first?.nextAttemptAt ?? '') - Date.now()).toBeLessThan(7_500)
-    receiver.answers('/later')
-    await dueNow(webhook)
+    receiver.setReply('/later')
+    await makeDeliveriesDue(webhook)
     await expect
-      .poll(async () => await logOf(webhook), soon)
+      .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([
         { id: first?.id, state: 'delivered', attempts: 2, status: 204, error: null, nextAttemptAt: null },
       ])
     expect(receiver.deliveriesAt('/later')).toMatchObject([{ id: first?.id }])
   })
 
-  test('is sent again after its process died, and to no receiver twice at once', async () => {
-    const webhook = await wanting('/leased', 'result.published')
-    receiver.answers('/leased', (response) => response.writeHead(500).end())
+  test('sends a delivery again after its process died, and never twice at once', async () => {
+    const webhook = await createWebhook('/leased', 'result.published')
+    receiver.setReply('/leased', (response) => response.writeHead(500).end())
     const race = await control.race()
     await control.publish(race.id, official(...race.carIds))
-    await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ attempts: 1 }])
-    receiver.answers('/leased')
+    await expect.poll(async () => await deliveriesOf(webhook), withLongTimeout).toMatchObject([{ attempts: 1 }])
+    receiver.setReply('/leased')
     const row = () => control.database('webhook_deliveries').where({ webhook_id: webhook.id })
     await row().update({ leased_until: hoursFromNow(1), next_attempt_at: hoursFromNow(-1) })
     const other = deliveryRepository(control.database)
     expect((await other.claim(10)).filter(({ url }) => url === webhook.url)).toEqual([])
     await row().update({ leased_until: hoursFromNow(-1) })
-    await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    await expect
+      .poll(async () => await deliveriesOf(webhook), withLongTimeout)
+      .toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('is delivered to others while a receiver hangs', async () => {
-    const stuck: (() => void)[] = []
-    const elsewhere = await startWebhookReceiver()
-    elsewhere.answers('/hangs', (response) => void stuck.push(() => response.end()))
-    const hanging = await control.admin<MadeWebhook>('POST', PATH, {
-      url: elsewhere.at('/hangs'),
+  test('delivers to other receivers while one hangs', async () => {
+    const pendingReplies: (() => void)[] = []
+    const hangingReceiver = await startWebhookReceiver()
+    hangingReceiver.setReply('/hangs', (response) => void pendingReplies.push(() => response.end()))
+    const hangingWebhook = await control.admin<MadeWebhook>('POST', PATH, {
+      url: hangingReceiver.urlOf('/hangs'),
       events: ['result.published'],
     })
-    await wanting('/beside', 'result.published')
+    await createWebhook('/beside', 'result.published')
     const races = await Promise.all(Array.from({ length: 5 }, () => control.race()))
     for (const race of races) await control.publish(race.id, official(...race.carIds))
-    await expect.poll(() => receiver.deliveriesAt('/beside').length, soon).toBe(5)
-    const leased = control.database('webhook_deliveries').where({ webhook_id: hanging.body.id })
+    await expect.poll(() => receiver.deliveriesAt('/beside').length, withLongTimeout).toBe(5)
+    const leased = control.database('webhook_deliveries').where({ webhook_id: hangingWebhook.body.id })
     expect((await leased.whereRaw('leased_until > clock_timestamp()')).length).toBeLessThanOrEqual(2)
-    await control.admin('DELETE', `${PATH}/${hanging.body.id}`)
-    for (const end of stuck) end()
-    await elsewhere.close()
+    await control.admin('DELETE', `${PATH}/${hangingWebhook.body.id}`)
+    for (const end of pendingReplies) end()
+    await hangingReceiver.close()
   })
 
-  test('is cancelled with a deleted weekend', async () => {
-    const webhook = await wanting('/gone', 'result.published', 'session.locked')
-    receiver.answers('/gone', (response) => response.writeHead(500).end())
+  test('cancels the deliveries of a deleted weekend', async () => {
+    const webhook = await createWebhook('/gone', 'result.published', 'session.locked')
+    receiver.setReply('/gone', (response) => response.writeHead(500).end())
     const race = await control.race()
     await control.announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId }))
     await control.publish(race.id, official(...race.carIds))
-    await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ attempts: 1 }])
+    await expect.poll(async () => await deliveriesOf(webhook), withLongTimeout).toMatchObject([{ attempts: 1 }])
     await control.announce(weekendChanged, { ...race.weekend, deleted: true })
     await expect
-      .poll(async () => await logOf(webhook), soon)
+      .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([{ state: 'failed', error: 'The weekend was deleted.', nextAttemptAt: null }])
     expect(await control.database('session_locks').where({ race_id: race.id })).toEqual([])
   })
 })
 
 describe('webhook of a lock', () => {
-  test('is delivered when it occurs, once, and again after the session was reopened', async () => {
-    await wanting('/locks', 'session.locked')
+  test('delivers a lock once when it occurs, and again after the session was reopened', async () => {
+    await createWebhook('/locks', 'session.locked')
     const race = await control.race()
     const lock = { raceId: race.id, weekendId: race.weekendId }
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
     const locksAt = new Date(Date.now() + 1_500).toISOString()
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
-    await expect.poll(() => receiver.deliveriesAt('/locks').length, soon).toBe(1)
-    const [letter] = receiver.deliveriesAt('/locks')
-    expect(sessionLockedNews.parse(letter?.data)).toEqual({
+    await expect.poll(() => receiver.deliveriesAt('/locks').length, withLongTimeout).toBe(1)
+    const [webhookRequest] = receiver.deliveriesAt('/locks')
+    expect(sessionLockedNews.parse(webhookRequest?.data)).toEqual({
       weekendId: race.weekendId,
       race: { id: race.id, name: race.name, category: race.category },
       lockedAt: locksAt,
     })
-    expect(letter?.at).toBe(locksAt)
+    expect(webhookRequest?.at).toBe(locksAt)
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
-    const again = new Date(Date.now() + 500).toISOString()
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: again }))
+    const laterLock = new Date(Date.now() + 500).toISOString()
+    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: laterLock }))
     await expect
-      .poll(() => receiver.deliveriesAt('/locks').map(({ data }) => data.lockedAt), soon)
-      .toEqual([locksAt, again])
+      .poll(() => receiver.deliveriesAt('/locks').map(({ data }) => data.lockedAt), withLongTimeout)
+      .toEqual([locksAt, laterLock])
   })
 
-  test('is not delivered for a lock before the webhook was created', async () => {
+  test('does not deliver a lock from before the webhook was created', async () => {
     const race = await control.race()
-    const webhook = await wanting('/new', 'session.locked')
+    const webhook = await createWebhook('/new', 'session.locked')
     const lock = { raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(-1) }
     await control.announce(sessionLockChanged, aSessionLock(lock))
     await expect
-      .poll(() => control.database('session_locks').where({ race_id: race.id }).first('is_published'), soon)
+      .poll(() => control.database('session_locks').where({ race_id: race.id }).first('is_published'), withLongTimeout)
       .toEqual({ is_published: true })
-    expect(await logOf(webhook)).toEqual([])
+    expect(await deliveriesOf(webhook)).toEqual([])
   })
 })
 
 describe('webhook of the open leaderboard', () => {
-  test('is delivered at most once in an interval, the latest one, with display names', async () => {
-    await wanting('/boards', 'leaderboard.changed')
+  test('delivers the latest leaderboard at most once in an interval, with display names', async () => {
+    await createWebhook('/boards', 'leaderboard.changed')
     const weekendId = nextId()
-    await board(weekendId, 1)
-    await expect.poll(() => receiver.deliveriesAt('/boards').length, soon).toBe(1)
+    await announceBoard(weekendId, 1)
+    await expect.poll(() => receiver.deliveriesAt('/boards').length, withLongTimeout).toBe(1)
     const leaderboardRow = () => control.database('webhook_boards').where({ weekend_id: weekendId })
     await leaderboardRow().update({ published_at: hoursFromNow(1) })
-    await board(weekendId, 2)
-    await board(weekendId, 2, { groupId: 7, version: 9 })
-    await board(weekendId, 3)
-    await expect.poll(async () => (await leaderboardRow().first('version'))?.version, soon).toBe(3)
+    await announceBoard(weekendId, 2)
+    await announceBoard(weekendId, 2, { groupId: 7, version: 9 })
+    await announceBoard(weekendId, 3)
+    await expect.poll(async () => (await leaderboardRow().first('version'))?.version, withLongTimeout).toBe(3)
     expect(receiver.deliveriesAt('/boards')).toHaveLength(1)
     await leaderboardRow().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
-    await expect.poll(() => receiver.deliveriesAt('/boards').length, soon).toBe(2)
+    await expect.poll(() => receiver.deliveriesAt('/boards').length, withLongTimeout).toBe(2)
     const [first, second] = receiver.deliveriesAt('/boards')
     expect(leaderboardChangedNews.parse(second?.data)).toEqual({
       weekendId,
@@ -388,13 +403,15 @@ describe('webhook of the open leaderboard', () => {
     expect(published).toHaveLength(2)
   })
 
-  test('replaces one that is still waiting, and keeps its schedule', async () => {
-    const webhook = await wanting('/behind', 'leaderboard.changed')
-    receiver.answers('/behind', (response) => response.writeHead(500).end())
+  test('replaces a waiting leaderboard delivery, and keeps its schedule', async () => {
+    const webhook = await createWebhook('/behind', 'leaderboard.changed')
+    receiver.setReply('/behind', (response) => response.writeHead(500).end())
     const weekendId = nextId()
-    await board(weekendId, 1)
-    await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ attempts: 1, status: 500 }])
-    const [first] = await logOf(webhook)
+    await announceBoard(weekendId, 1)
+    await expect
+      .poll(async () => await deliveriesOf(webhook), withLongTimeout)
+      .toMatchObject([{ attempts: 1, status: 500 }])
+    const [first] = await deliveriesOf(webhook)
     const later = hoursFromNow(1)
     const waiting = { webhook_id: webhook.id, state: 'waiting' }
     await control.database('webhook_deliveries').where(waiting).update({ next_attempt_at: later, attempts: 9 })
@@ -402,20 +419,22 @@ describe('webhook of the open leaderboard', () => {
       .database('webhook_boards')
       .where({ weekend_id: weekendId })
       .update({ published_at: hoursFromNow(-1) })
-    await board(weekendId, 2)
-    await expect.poll(async () => (await logOf(webhook))[0]?.id !== first?.id, soon).toBe(true)
-    expect(await logOf(webhook)).toMatchObject([{ state: 'waiting', attempts: 9, status: 500, nextAttemptAt: later }])
+    await announceBoard(weekendId, 2)
+    await expect.poll(async () => (await deliveriesOf(webhook))[0]?.id !== first?.id, withLongTimeout).toBe(true)
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { state: 'waiting', attempts: 9, status: 500, nextAttemptAt: later },
+    ])
   })
 })
 
 test('removes deliveries from the log after a week', async () => {
-  const webhook = await wanting('/old', 'result.published')
+  const webhook = await createWebhook('/old', 'result.published')
   for (const _ of [1, 2]) await control.admin('POST', `${PATH}/${webhook.id}/test`, {})
-  const [latest, older] = await logOf(webhook)
+  const [latest, older] = await deliveriesOf(webhook)
   await control
     .database('webhook_deliveries')
     .where({ id: older?.id })
     .update({ at: hoursFromNow(-7 * 24 - 1) })
   await deliveryRepository(control.database).removeOld(7)
-  expect((await logOf(webhook)).map(({ id }) => id)).toEqual([latest?.id])
+  expect((await deliveriesOf(webhook)).map(({ id }) => id)).toEqual([latest?.id])
 })

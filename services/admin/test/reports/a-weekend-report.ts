@@ -61,16 +61,26 @@ const carsOf = (count: number, next: (below: number) => number): ReportedCar[] =
 }
 
 const raceOf = (id: number, nth: number, cars: number, next: (below: number) => number): ReportedRace => {
-  const at = (hour: number) => new Date(Date.UTC(2026, 10, 20 + Math.floor(nth / 3), hour - 11, 5)).toISOString()
+  const timeAt = (hour: number) => new Date(Date.UTC(2026, 10, 20 + Math.floor(nth / 3), hour - 11, 5)).toISOString()
   const hour = 12 + (nth % 4)
-  const base = { id, name: NAMES[nth] ?? `Session ${nth}`, sessionType: TYPES[nth] ?? 'practice', startTime: at(hour) }
+  const base = {
+    id,
+    name: NAMES[nth] ?? `Session ${nth}`,
+    sessionType: TYPES[nth] ?? 'practice',
+    startTime: timeAt(hour),
+  }
   if (nth === 6 && id % 3 === 0) return { ...base, revisions: [], cars: [], points: null }
-  const provisional = { revision: 1, status: 'provisional', reason: null, publishedAt: at(hour + 1) } as const
-  const official = { revision: 2, status: 'official', reason: null, publishedAt: at(hour + 2) } as const
+  const provisional = { revision: 1, status: 'provisional', reason: null, publishedAt: timeAt(hour + 1) } as const
+  const official = { revision: 2, status: 'official', reason: null, publishedAt: timeAt(hour + 2) } as const
   const reason =
     'Car 8: 15 s added for a restart infringement on lap 31; car 55 excluded for a technical breach of ride height (stewards’ decision 14).'
-  const amended = { revision: 3, status: 'amended', reason, publishedAt: at(hour + 4) } as const
-  const cancelled = { revision: 2, status: 'cancelled', reason: 'Abandoned: fog.', publishedAt: at(hour + 2) } as const
+  const amended = { revision: 3, status: 'amended', reason, publishedAt: timeAt(hour + 4) } as const
+  const cancelled = {
+    revision: 2,
+    status: 'cancelled',
+    reason: 'Abandoned: fog.',
+    publishedAt: timeAt(hour + 2),
+  } as const
   const isCancelled = nth === 5 && id % 4 === 2
   const revisions = isCancelled
     ? [provisional, cancelled]
@@ -84,7 +94,7 @@ const raceOf = (id: number, nth: number, cars: number, next: (below: number) => 
 }
 
 /** A full weekend: eight categories and 60 sessions, names of every script that the fonts have and of some they lack. */
-export const aWeekendReport = (over: Partial<WeekendReport> = {}): WeekendReport => {
+export const aWeekendReport = (overrides: Partial<WeekendReport> = {}): WeekendReport => {
   const next = numbers(7)
   const categories = CATEGORIES.map(([name, shortName, cars], index): ReportedCategory => {
     const races = Array.from({ length: index < 4 ? 8 : 7 }, (_, nth) => raceOf(index * 10 + nth + 1, nth, cars, next))
@@ -128,6 +138,6 @@ export const aWeekendReport = (over: Partial<WeekendReport> = {}): WeekendReport
     tips: 6_144,
     top,
     votes: 712,
-    ...over,
+    ...overrides,
   }
 }

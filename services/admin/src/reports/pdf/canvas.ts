@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Face, FontStyle, Fonts } from './fonts.ts'
-import { fitted, printableName } from './printable-name.ts'
+import { fitText, printableName } from './printable-name.ts'
 
 declare global {
   namespace PDFKit.Mixins {
@@ -21,7 +21,7 @@ type TextStyle = {
   align?: 'left' | 'right' | 'centre'
 }
 /** The anchor of a line: `x` is its left end, right end or middle, by `align`; `y` is its baseline. */
-type At = { x: number; y: number }
+type Position = { x: number; y: number }
 type Box = { x: number; y: number; width: number; height: number }
 
 /** Draws text on baselines, boxes and rules of one PDF document. */
@@ -70,8 +70,8 @@ export const createCanvas = (fonts: Fonts, info: { title: string; madeAt: Date }
   const widths = new Map<string, number>()
   const widthOfRun = ({ face, text }: Run): number => {
     const key = `${face.name}\n${text}`
-    const known = widths.get(key)
-    if (known !== undefined) return known
+    const cachedWidth = widths.get(key)
+    if (cachedWidth !== undefined) return cachedWidth
     const width = face.font.layout(text, FEATURES).advanceWidth / face.font.unitsPerEm
     widths.set(key, width)
     return width
@@ -98,7 +98,7 @@ export const createCanvas = (fonts: Fonts, info: { title: string; madeAt: Date }
     },
 
     /** Draws one line of text; returns its width. */
-    text(text: string, { x, y }: At, textStyle: TextStyle): number {
+    text(text: string, { x, y }: Position, textStyle: TextStyle): number {
       const { style, size, colour, tracking = 0, align = 'left' } = textStyle
       const width = widthOf(text, textStyle)
       let left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
@@ -116,9 +116,9 @@ export const createCanvas = (fonts: Fonts, info: { title: string; madeAt: Date }
     },
 
     /** Draws as much of a line as the width allows, with an ellipsis; returns its width. */
-    line(text: string, { x, y, width }: At & { width: number }, textStyle: TextStyle): number {
+    line(text: string, { x, y, width }: Position & { width: number }, textStyle: TextStyle): number {
       return canvas.text(
-        fitted(text, width, (some) => widthOf(some, textStyle)),
+        fitText(text, width, (candidate) => widthOf(candidate, textStyle)),
         { x, y },
         textStyle,
       )
@@ -131,37 +131,37 @@ export const createCanvas = (fonts: Fonts, info: { title: string; madeAt: Date }
         const last = lines.at(-1)
         const longer = last === undefined ? word : `${last} ${word}`
         if (last !== undefined && widthOf(longer, textStyle) <= width) lines[lines.length - 1] = longer
-        else lines.push(fitted(word, width, (some) => widthOf(some, textStyle)))
+        else lines.push(fitText(word, width, (candidate) => widthOf(candidate, textStyle)))
       }
       return lines
     },
 
     /** Returns what the fonts can print of a name that a user chose. */
-    name(name: string, instead: string): string {
-      const key = `${instead}\n${name}`
-      const printable = names.get(key) ?? printableName(name, canDraw, instead)
+    name(name: string, fallback: string): string {
+      const key = `${fallback}\n${name}`
+      const printable = names.get(key) ?? printableName(name, canDraw, fallback)
       names.set(key, printable)
       return printable
     },
 
     box: ({ x, y, width, height }: Box, colour: string): void => void document.rect(x, y, width, height).fill(colour),
 
-    frame: ({ x, y, width, height }: Box, colour: string, thick = 0.75): void =>
+    frame: ({ x, y, width, height }: Box, colour: string, thickness = 0.75): void =>
       void document
-        .roundedRect(x + thick / 2, y + thick / 2, width - thick, height - thick, 1.5)
-        .lineWidth(thick)
+        .roundedRect(x + thickness / 2, y + thickness / 2, width - thickness, height - thickness, 1.5)
+        .lineWidth(thickness)
         .stroke(colour),
 
     /** Draws a horizontal hairline. */
-    rule: ({ x, y, width }: At & { width: number }, colour: string, thick = 0.5): void =>
+    rule: ({ x, y, width }: Position & { width: number }, colour: string, thickness = 0.5): void =>
       void document
         .moveTo(x, y)
         .lineTo(x + width, y)
-        .lineWidth(thick)
+        .lineWidth(thickness)
         .stroke(colour),
 
     /** Draws a bar that leans to the right, the shape of a sector; `lean` in points, by default of its height. */
-    sheared({ x, y, width, height }: Box, colour: string, lean = height * LEAN): void {
+    drawShearedBar({ x, y, width, height }: Box, colour: string, lean = height * LEAN): void {
       document.polygon([x + lean, y], [x + width + lean, y], [x + width, y + height], [x, y + height]).fill(colour)
     },
 

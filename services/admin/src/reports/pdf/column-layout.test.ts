@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Block, layOutInColumns, MIN_LINES } from './column-layout.ts'
 
-const room = { here: 100, start: 100, next: 60, bottom: 700 }
+const space = { currentY: 100, start: 100, nextPageStart: 60, bottom: 700 }
 const session = (lines: number, head = 50): Block => ({ head, continuedHead: 40, lines, lineHeight: 10, gap: 20 })
 const heightOf = (block: Block, from: number, to: number): number =>
   (from === 0 ? block.head : block.continuedHead) + (to - from) * block.lineHeight
 
 describe('layOutInColumns', () => {
-  test('balances sessions side by side where the page has room for all of them', () => {
-    const { isHere, placed, end } = layOutInColumns([session(10), session(8), session(20)], room)
+  test('balances sessions side by side if the page has room for all of them', () => {
+    const { isHere, placed, end } = layOutInColumns([session(10), session(8), session(20)], space)
     expect(isHere).toBe(true)
     expect(placed.map(({ column, y }) => [column, y])).toEqual([
       [0, 100],
@@ -19,8 +19,8 @@ describe('layOutInColumns', () => {
     expect(end).toBe(400)
   })
 
-  test('starts on the next page where the rest of this one is too short', () => {
-    const { isHere, placed } = layOutInColumns([session(20), session(20)], { ...room, here: 600 })
+  test('starts on the next page if the rest of this one is too short', () => {
+    const { isHere, placed } = layOutInColumns([session(20), session(20)], { ...space, currentY: 600 })
     expect(isHere).toBe(false)
     expect(placed.map(({ page, column, y }) => [page, column, y])).toEqual([
       [0, 0, 100],
@@ -34,19 +34,19 @@ describe('layOutInColumns', () => {
       { minLength: 1, maxLength: 14 },
     )
     fc.assert(
-      fc.property(blocks, fc.integer({ min: 100, max: 690 }), (some, here) => {
-        const all = some.map(({ lines, head }) => session(lines, head))
-        const { placed } = layOutInColumns(all, { ...room, here })
+      fc.property(blocks, fc.integer({ min: 100, max: 690 }), (records, currentY) => {
+        const testBlocks = records.map(({ lines, head }) => session(lines, head))
+        const { placed } = layOutInColumns(testBlocks, { ...space, currentY })
         const ends = new Map<string, number>()
         for (const { block: index, page, column, y, from, to } of placed) {
-          const block = all[index] ?? session(0)
-          const place = `${page}/${column}`
-          expect(y).toBeGreaterThanOrEqual(ends.get(place) ?? 0)
-          expect(y + heightOf(block, from, to)).toBeLessThanOrEqual(room.bottom)
+          const block = testBlocks[index] ?? session(0)
+          const columnKey = `${page}/${column}`
+          expect(y).toBeGreaterThanOrEqual(ends.get(columnKey) ?? 0)
+          expect(y + heightOf(block, from, to)).toBeLessThanOrEqual(space.bottom)
           if (to - from < block.lines) expect(to - from).toBeGreaterThanOrEqual(MIN_LINES)
-          ends.set(place, y + heightOf(block, from, to))
+          ends.set(columnKey, y + heightOf(block, from, to))
         }
-        all.forEach(({ lines }, index) => {
+        testBlocks.forEach(({ lines }, index) => {
           const parts = placed.filter(({ block }) => block === index)
           expect(parts.map(({ to }) => to).at(-1)).toBe(lines)
           expect(parts.map(({ from }) => from)).toEqual([0, ...parts.slice(0, -1).map(({ to }) => to)])

@@ -14,71 +14,71 @@ const headOf = ({ head, continuedHead }: Block, from: number): number => (from =
 const heightOf = ({ head, lines, lineHeight }: Block): number => head + lines * lineHeight
 
 /** Returns the heights of both columns for a break before this block. */
-const heights = (blocks: readonly Block[], at: number): [number, number] => {
-  const sum = (some: readonly Block[]): number =>
-    some.reduce((total, block, index) => total + heightOf(block) + (index > 0 ? block.gap : 0), 0)
-  return [sum(blocks.slice(0, at)), sum(blocks.slice(at))]
+const columnHeights = (blocks: readonly Block[], breakIndex: number): [number, number] => {
+  const sum = (columnBlocks: readonly Block[]): number =>
+    columnBlocks.reduce((total, block, index) => total + heightOf(block) + (index > 0 ? block.gap : 0), 0)
+  return [sum(blocks.slice(0, breakIndex)), sum(blocks.slice(breakIndex))]
 }
 
 /** Finds the break that makes two columns of whole blocks most equal; prefers the longer one on the left. */
-const balanced = (blocks: readonly Block[]): { at: number; height: number } => {
+const findBalancedBreak = (blocks: readonly Block[]): { breakIndex: number; height: number } => {
   const options = blocks.map((_, index) => index + 1)
-  const best = options.map((at) => ({ at, height: Math.max(...heights(blocks, at)) }))
+  const best = options.map((breakIndex) => ({ breakIndex, height: Math.max(...columnHeights(blocks, breakIndex)) }))
   return best.reduce(
     (least, option) => (option.height < least.height ? option : least),
-    best[0] ?? { at: 0, height: 0 },
+    best[0] ?? { breakIndex: 0, height: 0 },
   )
 }
 
 /** Positions whole blocks in two columns below `start`. */
-const sideBySide = (blocks: readonly Block[], at: number, start: number, page: number): PlacedBlock[] => {
+const placeSideBySide = (blocks: readonly Block[], breakIndex: number, start: number, page: number): PlacedBlock[] => {
   let y = start
   return blocks.map((block, index) => {
-    if (index === at) y = start
+    if (index === breakIndex) y = start
     else if (index > 0) y += block.gap
-    const placed = { block: index, page, column: index < at ? 0 : 1, y, from: 0, to: block.lines }
+    const placed = { block: index, page, column: index < breakIndex ? 0 : 1, y, from: 0, to: block.lines }
     y += heightOf(block)
     return placed
   })
 }
 
-type Room = {
+type ColumnSpace = {
   /** Top of the columns on the first page, and on each one after it. */
   start: number
-  next: number
+  nextPageStart: number
   bottom: number
 }
 
 /** Positions blocks one after another, down the columns of as many pages as they need. */
-const flowed = (blocks: readonly Block[], { start, next, bottom }: Room): PlacedBlock[] => {
+const placeInFlow = (blocks: readonly Block[], { start, nextPageStart, bottom }: ColumnSpace): PlacedBlock[] => {
   const placed: PlacedBlock[] = []
   let [page, column, y] = [0, 0, start]
   const nextColumn = (): void => {
     if (column === 0) column = 1
     else [page, column] = [page + 1, 0]
-    y = page === 0 ? start : next
+    y = page === 0 ? start : nextPageStart
   }
-  const isAtTop = (): boolean => y === (page === 0 ? start : next)
+  const isAtTop = (): boolean => y === (page === 0 ? start : nextPageStart)
   blocks.forEach((block, index) => {
     if (!isAtTop()) y += block.gap
-    for (let [from, isSet] = [0, false]; !isSet; ) {
-      const left = block.lines - from
+    for (let [from, isPlaced] = [0, false]; !isPlaced; ) {
+      const remainingLines = block.lines - from
       const head = headOf(block, from)
       const fits = Math.floor((bottom - y - head) / block.lineHeight)
       // As many as fit, but never so many that fewer than `MIN_LINES` are left.
-      const some = fits >= left ? left : Math.min(fits, left - MIN_LINES)
-      const isEnough = some === left || some >= MIN_LINES
+      const lineCount = fits >= remainingLines ? remainingLines : Math.min(fits, remainingLines - MIN_LINES)
+      const isEnough = lineCount === remainingLines || lineCount >= MIN_LINES
       if (!isEnough && !isAtTop()) {
         nextColumn()
         continue
       }
       // A block that fits in no column starts at the top of one.
-      const count = isEnough ? some : Math.min(left, Math.max(1, fits))
+      const count = isEnough ? lineCount : Math.min(remainingLines, Math.max(1, fits))
       placed.push({ block: index, page, column, y, from, to: from + count })
       y += head + count * block.lineHeight
       from += count
-      isSet = from >= block.lines
-      if (!isSet) nextColumn()
+      isPlaced = from >= block.lines
+      if (!isPlaced) nextColumn()
     }
   })
   return placed
@@ -90,13 +90,14 @@ const flowed = (blocks: readonly Block[], { start, next, bottom }: Room): Placed
  */
 export const layOutInColumns = (
   blocks: readonly Block[],
-  { here, ...room }: Room & { here: number },
+  { currentY, ...room }: ColumnSpace & { currentY: number },
 ): { isHere: boolean; placed: PlacedBlock[]; end: number } => {
-  const { at, height } = balanced(blocks)
-  if (here + height <= room.bottom) return { isHere: true, placed: sideBySide(blocks, at, here, 0), end: here + height }
+  const { breakIndex, height } = findBalancedBreak(blocks)
+  if (currentY + height <= room.bottom)
+    return { isHere: true, placed: placeSideBySide(blocks, breakIndex, currentY, 0), end: currentY + height }
   if (room.start + height <= room.bottom)
-    return { isHere: false, placed: sideBySide(blocks, at, room.start, 0), end: room.start + height }
-  const placed = flowed(blocks, room)
+    return { isHere: false, placed: placeSideBySide(blocks, breakIndex, room.start, 0), end: room.start + height }
+  const placed = placeInFlow(blocks, room)
   const last = placed.at(-1)?.page ?? 0
   const ends = placed.flatMap(({ block: index, page, y, from, to }) => {
     const block = blocks[index]

@@ -4,19 +4,19 @@ import { count, counted, dateAndTime, days } from './format-figures.ts'
 import { drawBrand, drawSectors, LABEL } from './page-elements.ts'
 import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
 
-const MAX = 54
-const SMALLEST = 26
+const MAX_TITLE_SIZE = 54
+const MIN_TITLE_SIZE = 26
 
 /** Finds the largest title size that fits in four lines. */
 const titleOf = (canvas: Canvas, name: string): { lines: string[]; size: number } => {
-  for (let size = MAX; size >= SMALLEST; size -= 2) {
+  for (let size = MAX_TITLE_SIZE; size >= MIN_TITLE_SIZE; size -= 2) {
     const textStyle = { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 } as const
     const longest = Math.max(...name.split(/\s+/).map((word) => canvas.widthOf(word, textStyle)))
     const lines = canvas.wrapped(name, CONTENT, textStyle)
     if (longest <= CONTENT && lines.length <= 4) return { lines, size }
   }
-  const textStyle = { style: 'hero', size: SMALLEST, colour: ASPHALT.ink, tracking: -0.03 } as const
-  return { lines: canvas.wrapped(name, CONTENT, textStyle).slice(0, 5), size: SMALLEST }
+  const textStyle = { style: 'hero', size: MIN_TITLE_SIZE, colour: ASPHALT.ink, tracking: -0.03 } as const
+  return { lines: canvas.wrapped(name, CONTENT, textStyle).slice(0, 5), size: MIN_TITLE_SIZE }
 }
 
 /** Draws the mark, cut by the right edge: three bars above the title. */
@@ -24,7 +24,7 @@ const drawMark = (canvas: Canvas): void => {
   const bar = { y: 112, width: 74, height: 286 }
   const colours = ['#15151A', '#1F1F26', ASPHALT.purple]
   colours.forEach((colour, index) => {
-    canvas.sheared({ ...bar, x: 236 + index * 122 }, colour)
+    canvas.drawShearedBar({ ...bar, x: 236 + index * 122 }, colour)
   })
 }
 
@@ -64,9 +64,9 @@ export const drawCover = (canvas: Canvas, report: WeekendReport): void => {
     canvas.text(line, { x: PAGE.margin - 2, y }, { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 })
   })
   const venue = canvas.name(weekend.venue, '')
-  const where = [venue, days(weekend.startDate, weekend.endDate)].filter(Boolean).join(' · ')
+  const venueAndDays = [venue, days(weekend.startDate, weekend.endDate)].filter(Boolean).join(' · ')
   canvas.line(
-    where,
+    venueAndDays,
     { x: PAGE.margin, y: base + 27, width: CONTENT },
     { style: 'text', size: 13, colour: ASPHALT.second },
   )
@@ -114,6 +114,6 @@ export const drawCover = (canvas: Canvas, report: WeekendReport): void => {
       },
     )
   }
-  const made = `Made ${dateAndTime(madeAt, weekend.timeZone)}`
-  canvas.text(made, { x: PAGE.margin, y: PAGE.height - 36 }, { style: 'text', size: 8, colour: ASPHALT.third })
+  const madeText = `Made ${dateAndTime(madeAt, weekend.timeZone)}`
+  canvas.text(madeText, { x: PAGE.margin, y: PAGE.height - 36 }, { style: 'text', size: 8, colour: ASPHALT.third })
 }

@@ -11,7 +11,7 @@ const ORDER = [1, 0, 2] as const
 /** Printed for a name that the fonts cannot draw. */
 const UNPRINTABLE_NAME = 'Fan (name in another script)'
 
-/** Formats a position: `=6` where it is shared, a dash before the first result. */
+/** Formats a position: `=6` if it is shared, a dash before the first result. */
 export const positionOf = ({ position, isShared }: Pick<ReportedFan, 'position' | 'isShared'>): string =>
   position === null ? '–' : `${isShared ? '=' : ''}${position}`
 
@@ -21,7 +21,7 @@ const rankOf = ({ position }: ReportedFan, index: number): 0 | 1 | 2 =>
 
 /**
  * Returns the racers of the podium.
- * None without points, or where more racers share a place than it has blocks: the alphabet would decide who is on it.
+ * None without points, or if more racers share a place than it has blocks: the alphabet would decide who is on it.
  */
 export const podiumOf = (top: readonly ReportedFan[]): readonly ReportedFan[] => {
   const [leader, , third, fourth] = top

@@ -36,7 +36,7 @@ const drawRow = (
     canvas.line(note, { x: NAME.x + 10, y: y + 21, width: NAME.width - 16 }, small)
   }
   const colour = isMost ? INK.purple : INK.silver
-  drawSegments(canvas, { x: BAR.x, y: y + 10, width: BAR.width, height: 6 }, { share, whole: SEGMENTS, colour })
+  drawSegments(canvas, { x: BAR.x, y: y + 10, width: BAR.width, height: 6 }, { share, totalParts: SEGMENTS, colour })
   const data = { style: 'data', size: 10, colour: INK.second, align: 'right' } as const
   canvas.text(percentText, { x: SHARE, y: y + 16.5 }, { ...data, colour: isMost ? INK.purpleInk : INK.second })
   canvas.text(figure, { x: FIGURE, y: y + 16.5 }, { ...data, style: 'figure', size: 11, colour: INK.ink })

@@ -10,12 +10,12 @@ const NOTE =
   'What all fans together earned in each session, on one scale. Purple: the most of the weekend. A dash: not scored.'
 
 /** Returns the sessions that can earn points: all but practice. */
-const countingOf = ({ races }: ReportedCategory) => races.filter(({ sessionType }) => sessionType !== 'practice')
+const countingRacesOf = ({ races }: ReportedCategory) => races.filter(({ sessionType }) => sessionType !== 'practice')
 
 type Scale = { highest: number }
 
 const drawCategory = (canvas: Canvas, category: ReportedCategory, y: number, { highest }: Scale): void => {
-  const races = countingOf(category)
+  const races = countingRacesOf(category)
   const names = shortNames(races)
   const total = races.reduce((sum, { points }) => sum + (points ?? 0), 0)
   const left = columns(0, 4)
@@ -42,7 +42,7 @@ const drawCategory = (canvas: Canvas, category: ReportedCategory, y: number, { h
     const lean = Math.min(4, height * 0.1)
     if (height > 0) {
       const box = { x: middle - bar / 2 - lean / 2, y: floor - height, width: bar, height }
-      canvas.sheared(box, isHighest ? INK.purple : INK.silver, lean)
+      canvas.drawShearedBar(box, isHighest ? INK.purple : INK.silver, lean)
     }
     const label = { ...LABEL, size: isNarrow ? 5 : 6.5, align: 'centre' } as const
     canvas.text(names[index] ?? '', { x: middle, y: floor + 10 }, { ...label, colour: INK.third })
@@ -55,15 +55,18 @@ const drawCategory = (canvas: Canvas, category: ReportedCategory, y: number, { h
 
 /** Draws a row of bars for each category, all on one scale; the highest bar of the weekend is purple. */
 export const drawPoints = (canvas: Canvas, { weekend, categories }: WeekendReport): void => {
-  const counting = categories.filter((category) => countingOf(category).length > 0)
-  const highest = Math.max(0, ...counting.flatMap((category) => countingOf(category).map(({ points }) => points ?? 0)))
+  const countingCategories = categories.filter((category) => countingRacesOf(category).length > 0)
+  const highest = Math.max(
+    0,
+    ...countingCategories.flatMap((category) => countingRacesOf(category).map(({ points }) => points ?? 0)),
+  )
   let y = startPage(canvas, weekend.name, 'Points by session', NOTE)
   canvas.bookmark('Points by session')
-  if (counting.length === 0) {
+  if (countingCategories.length === 0) {
     const textStyle = { style: 'text', size: 10, colour: INK.second } as const
     canvas.text('This weekend has no sessions that earn points.', { x: PAGE.margin, y: y + 14 }, textStyle)
   }
-  counting.forEach((category, index) => {
+  countingCategories.forEach((category, index) => {
     if (y + ROW > PAGE.bottom) y = startPage(canvas, weekend.name, 'Points by session', NOTE)
     else if (index > 0) canvas.rule({ x: PAGE.margin, y, width: CONTENT }, INK.line)
     drawCategory(canvas, category, y, { highest })

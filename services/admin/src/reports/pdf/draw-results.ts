@@ -5,24 +5,24 @@ import { distance, lapTime, moment, statusOf } from './format-figures.ts'
 import { CONTINUED, continuePage, LABEL, startPage } from './page-elements.ts'
 import { CONTENT, INK, PAGE } from './page-grid.ts'
 
-const BETWEEN = 24
-const WIDTH = (CONTENT - BETWEEN) / 2
-const columnX = (column: number): number => PAGE.margin + column * (WIDTH + BETWEEN)
+const COLUMN_GAP = 24
+const WIDTH = (CONTENT - COLUMN_GAP) / 2
+const columnX = (column: number): number => PAGE.margin + column * (WIDTH + COLUMN_GAP)
 
 const LINE = 12
 const TITLE = 30
 const TABLE_HEAD = 15
-const BETWEEN_RACES = 20
+const RACE_GAP = 20
 /** Height of a category's name, above its columns. */
 const CATEGORY = 34
-const BETWEEN_CATEGORIES = 26
+const CATEGORY_GAP = 26
 
 const NOTE = 'Every session with its result, its revisions, and why they were made.'
 
 const SMALL = { style: 'text', size: 7.5, colour: INK.second } as const
 
 type Line = { text: string; isFirst: boolean }
-type Setting = { race: ReportedRace; words: Line[]; block: Block }
+type SessionBlock = { race: ReportedRace; revisionTexts: Line[]; block: Block }
 
 /** Lines of revisions, the latest: a head has to fit in a column. */
 const MAX_LINES = 30
@@ -31,19 +31,21 @@ const MAX_LINES = 30
 const revisionLines = (canvas: Canvas, race: ReportedRace, timeZone: string): Line[] => {
   const lines = race.revisions.flatMap(({ revision, publishedAt, reason, ...rest }) => {
     const text = `Revision ${revision} · ${statusOf(rest)} · ${moment(publishedAt, timeZone)}`
-    const why = reason ? canvas.wrapped(canvas.name(reason, 'A reason in another script'), WIDTH - 10, SMALL) : []
-    return [{ text, isFirst: true }, ...why.map((line) => ({ text: line, isFirst: false }))]
+    const reasonLines = reason
+      ? canvas.wrapped(canvas.name(reason, 'A reason in another script'), WIDTH - 10, SMALL)
+      : []
+    return [{ text, isFirst: true }, ...reasonLines.map((line) => ({ text: line, isFirst: false }))]
   })
   if (lines.length <= MAX_LINES) return lines
   return [{ text: 'Earlier revisions are in the audit log.', isFirst: true }, ...lines.slice(1 - MAX_LINES)]
 }
 
-const settingOf = (canvas: Canvas, race: ReportedRace, timeZone: string): Setting => {
-  const words = revisionLines(canvas, race, timeZone)
+const sessionBlockOf = (canvas: Canvas, race: ReportedRace, timeZone: string): SessionBlock => {
+  const revisionTexts = revisionLines(canvas, race, timeZone)
   const table = race.cars.length > 0 ? TABLE_HEAD : 0
-  const head = TITLE + words.length * 10 + table
-  const block = { head, continuedHead: TITLE + table, lines: race.cars.length, lineHeight: LINE, gap: BETWEEN_RACES }
-  return { race, words, block }
+  const head = TITLE + revisionTexts.length * 10 + table
+  const block = { head, continuedHead: TITLE + table, lines: race.cars.length, lineHeight: LINE, gap: RACE_GAP }
+  return { race, revisionTexts, block }
 }
 
 const badgeOf = ({ revisions }: ReportedRace): { text: string; colour: string; isFilled: boolean } => {
@@ -90,7 +92,7 @@ const drawTableHead = (canvas: Canvas, x: number, y: number): void => {
 /** Draws the head of a session, after a break only its title; returns the top of its lines. */
 const drawHead = (
   canvas: Canvas,
-  { race, words }: Setting,
+  { race, revisionTexts }: SessionBlock,
   { x, y, timeZone, isFirst }: { x: number; y: number; timeZone: string; isFirst: boolean },
 ): number => {
   canvas.rule({ x, y: y + 0.75, width: WIDTH }, INK.ink, 1.5)
@@ -99,18 +101,18 @@ const drawHead = (
   const title = { style: 'title', size: 10.5, colour: INK.ink } as const
   const time = race.startTime ? moment(race.startTime, timeZone) : ''
   const timeWidth = time ? canvas.widthOf(time, SMALL) + 10 : 0
-  const drawn = canvas.line(name, { x, y: y + 16, width: badge - x - 8 - timeWidth }, title)
-  if (time) canvas.text(time, { x: x + drawn + 7, y: y + 16 }, { ...SMALL, colour: INK.third })
-  let at = y + TITLE
+  const nameWidth = canvas.line(name, { x, y: y + 16, width: badge - x - 8 - timeWidth }, title)
+  if (time) canvas.text(time, { x: x + nameWidth + 7, y: y + 16 }, { ...SMALL, colour: INK.third })
+  let lineY = y + TITLE
   if (isFirst)
-    for (const { text, isFirst: isHead } of words) {
-      if (isHead) canvas.sheared({ x, y: at - 5.6, width: 2.6, height: 5.6 }, INK.segment)
-      canvas.text(text, { x: x + 10, y: at }, isHead ? { ...SMALL, style: 'strong', size: 7.5 } : SMALL)
-      at += 10
+    for (const { text, isFirst: isHead } of revisionTexts) {
+      if (isHead) canvas.drawShearedBar({ x, y: lineY - 5.6, width: 2.6, height: 5.6 }, INK.segment)
+      canvas.text(text, { x: x + 10, y: lineY }, isHead ? { ...SMALL, style: 'strong', size: 7.5 } : SMALL)
+      lineY += 10
     }
-  if (race.cars.length === 0) return at
-  drawTableHead(canvas, x, at + 6)
-  return at + TABLE_HEAD
+  if (race.cars.length === 0) return lineY
+  drawTableHead(canvas, x, lineY + 6)
+  return lineY + TABLE_HEAD
 }
 
 type CarLine = { winner: ReportedCar | undefined; fastest: number | undefined }
@@ -138,25 +140,26 @@ const drawCar = (
   const bestWidth = canvas.text(best, { x: edge.best, y }, { ...data, colour: isFastest ? INK.purpleInk : data.colour })
   canvas.text(distance(car, winner), { x: edge.distance, y }, data)
 
-  const room = edge.best - Math.max(bestWidth, 34) - 6 - edge.name
+  const availableWidth = edge.best - Math.max(bestWidth, 34) - 6 - edge.name
   const name = { style: 'strong', size: 8, colour } as const
-  const drawn = canvas.line(canvas.name(car.driver, '–'), { x: edge.name, y, width: room }, name)
-  if (isOut) canvas.rule({ x: edge.name, y: y - 2.6, width: drawn }, INK.third, 0.5)
+  const nameWidth = canvas.line(canvas.name(car.driver, '–'), { x: edge.name, y, width: availableWidth }, name)
+  if (isOut) canvas.rule({ x: edge.name, y: y - 2.6, width: nameWidth }, INK.third, 0.5)
   const team = canvas.name(car.team, '')
   const small = { ...SMALL, size: 6.8, colour: INK.third } as const
-  const left = room - drawn - 5
+  const left = availableWidth - nameWidth - 5
   // A few letters of it would say nothing.
-  if (left >= canvas.widthOf(team, small) * 0.55) canvas.line(team, { x: edge.name + drawn + 5, y, width: left }, small)
+  if (left >= canvas.widthOf(team, small) * 0.55)
+    canvas.line(team, { x: edge.name + nameWidth + 5, y, width: left }, small)
 }
 
 const drawPart = (
   canvas: Canvas,
-  setting: Setting,
+  sessionBlock: SessionBlock,
   { x, y, from, to, timeZone }: { x: number; y: number; from: number; to: number; timeZone: string },
 ): void => {
-  const { cars } = setting.race
+  const { cars } = sessionBlock.race
   const isFirst = from === 0
-  const start = drawHead(canvas, setting, { x, y, timeZone, isFirst })
+  const start = drawHead(canvas, sessionBlock, { x, y, timeZone, isFirst })
   const winner = cars.find(({ status }) => status === 'classified')
   const laps = cars.flatMap(({ bestLapMs }) => bestLapMs ?? [])
   const fastest = laps.length > 0 ? Math.min(...laps) : undefined
@@ -191,13 +194,13 @@ export const drawResults = (canvas: Canvas, { weekend, categories }: WeekendRepo
   let y = start
   const drawCategory = (category: ReportedCategory): void => {
     const name = canvas.name(category.name, 'Category')
-    const settings = category.races.map((race) => settingOf(canvas, race, weekend.timeZone))
+    const sessionBlocks = category.races.map((race) => sessionBlockOf(canvas, race, weekend.timeZone))
     const { isHere, placed, end } = layOutInColumns(
-      settings.map(({ block }) => block),
+      sessionBlocks.map(({ block }) => block),
       {
-        here: y + CATEGORY,
+        currentY: y + CATEGORY,
         start: (y > start ? CONTINUED : start) + CATEGORY,
-        next: CONTINUED + CATEGORY,
+        nextPageStart: CONTINUED + CATEGORY,
         bottom: PAGE.bottom,
       },
     )
@@ -210,10 +213,10 @@ export const drawResults = (canvas: Canvas, { weekend, categories }: WeekendRepo
         page = onPage
         drawCategoryName(canvas, `${name}, continued`, continuePage(canvas, weekend.name))
       }
-      const setting = settings[block]
-      if (setting) drawPart(canvas, setting, { ...place, x: columnX(column), timeZone: weekend.timeZone })
+      const sessionBlock = sessionBlocks[block]
+      if (sessionBlock) drawPart(canvas, sessionBlock, { ...place, x: columnX(column), timeZone: weekend.timeZone })
     }
-    y = end + BETWEEN_CATEGORIES
+    y = end + CATEGORY_GAP
   }
   const withRaces = categories.filter(({ races }) => races.length > 0)
   if (withRaces.length === 0) {

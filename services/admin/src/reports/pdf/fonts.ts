@@ -52,8 +52,8 @@ const charactersOf = (file: File): number[] => fontOf(readFileSync(FILES[file]))
 const cachingLayout = (font: Font): Font => {
   const layout = font.layout.bind(font)
   const runs = new Map<string, GlyphRun>()
-  font.layout = (text, ...how) => {
-    const run = runs.get(text) ?? layout(text, ...how)
+  font.layout = (text, ...layoutArguments) => {
+    const run = runs.get(text) ?? layout(text, ...layoutArguments)
     runs.set(text, run)
     return Object.assign(Object.create(run), { positions: run.positions.map((position) => ({ ...position })) })
   }
@@ -65,25 +65,28 @@ const cachingLayout = (font: Font): Font => {
  * Leaves out scripts that no text of the report needs, because making a font takes about 20 ms.
  */
 export const openFonts = async (text: string): Promise<Fonts> => {
-  const wanted = new Set([...text].map((character) => character.codePointAt(0) ?? 0))
-  const known = new Map<File, Set<number>>()
-  for (const file of [...DISPLAY, ...TEXT]) if (!known.has(file)) known.set(file, new Set(charactersOf(file)))
+  const codePoints = new Set([...text].map((character) => character.codePointAt(0) ?? 0))
+  const codePointsByFile = new Map<File, Set<number>>()
+  for (const file of [...DISPLAY, ...TEXT])
+    if (!codePointsByFile.has(file)) codePointsByFile.set(file, new Set(charactersOf(file)))
 
   const faceOf = async (style: FontStyle, file: File): Promise<Face> => {
     const { wght, wdth } = STYLES[style]
-    const characters = known.get(file) ?? new Set<number>()
-    const drawn = String.fromCodePoint(...characters)
+    const characters = codePointsByFile.get(file) ?? new Set<number>()
+    const characterText = String.fromCodePoint(...characters)
     const isWide = file.startsWith('archivo')
     const variationAxes = { wght, ...(isWide && { wdth }) }
-    const made = await subsetFont(readFileSync(FILES[file]), drawn, { targetFormat: 'sfnt', variationAxes })
-    const font = cachingLayout(fontOf(made))
+    const subset = await subsetFont(readFileSync(FILES[file]), characterText, { targetFormat: 'sfnt', variationAxes })
+    const font = cachingLayout(fontOf(subset))
     return { name: `${style}-${file}`, font, has: (codePoint) => characters.has(codePoint) }
   }
 
   const facesOf = async (style: FontStyle): Promise<Face[]> => {
-    const [main, ...others] = STYLES[style].files
-    const needed = others.filter((file) =>
-      [...wanted].some((point) => known.get(file)?.has(point) && !known.get(main)?.has(point)),
+    const [main, ...fallbackFiles] = STYLES[style].files
+    const needed = fallbackFiles.filter((file) =>
+      [...codePoints].some(
+        (point) => codePointsByFile.get(file)?.has(point) && !codePointsByFile.get(main)?.has(point),
+      ),
     )
     const faces: Face[] = []
     for (const file of [main, ...needed]) faces.push(await faceOf(style, file))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportedCar } from '../weekend-report.ts'
 import { counted, dateAndTime, days, distance, gap, lapTime, moment, percent, shortNames } from './format-figures.ts'
-import { fitted, printableName } from './printable-name.ts'
+import { fitText, printableName } from './printable-name.ts'
 
 test('formats the shared parts of a range of days once', () => {
   expect(days('2026-10-17', '2026-10-18')).toBe('17–18 Oct 2026')
@@ -21,7 +21,7 @@ test('formats laps and gaps as timing does', () => {
 })
 
 test('formats the distance of a car from the winner, or its status', () => {
-  const car = (over: Partial<ReportedCar>): ReportedCar => ({
+  const car = (overrides: Partial<ReportedCar>): ReportedCar => ({
     ...{
       position: 2,
       status: 'classified',
@@ -32,7 +32,7 @@ test('formats the distance of a car from the winner, or its status', () => {
       bestLapMs: null,
       gapMs: 900,
     },
-    ...over,
+    ...overrides,
   })
   const winner = car({ position: 1, gapMs: null })
   expect(distance(winner, winner)).toBe('34 laps')
@@ -42,10 +42,10 @@ test('formats the distance of a car from the winner, or its status', () => {
   expect(distance(car({ gapMs: null }), winner)).toBe('')
 })
 
-test('names bars by the kind of session, numbered where there are several', () => {
-  const of = (...types: string[]) => shortNames(types.map((sessionType) => ({ sessionType })))
-  expect(of('qualifying', 'shootout', 'race1', 'race2')).toEqual(['Q', 'SO', 'R1', 'R2'])
-  expect(of('qualifying', 'qualifying', 'race1', 'race1')).toEqual(['Q1', 'Q2', 'R1·1', 'R1·2'])
+test('names bars by the kind of session, numbered if there are several', () => {
+  const namesOf = (...types: string[]) => shortNames(types.map((sessionType) => ({ sessionType })))
+  expect(namesOf('qualifying', 'shootout', 'race1', 'race2')).toEqual(['Q', 'SO', 'R1', 'R2'])
+  expect(namesOf('qualifying', 'qualifying', 'race1', 'race1')).toEqual(['Q1', 'Q2', 'R1·1', 'R1·2'])
 })
 
 test('formats a small share as more than nothing', () => {
@@ -64,7 +64,7 @@ test('prints what the fonts can draw of a name, or its substitute', () => {
 
 test('ends a line that does not fit with an ellipsis', () => {
   const width = (text: string) => text.length
-  expect(fitted('Mostert', 7, width)).toBe('Mostert')
-  expect(fitted('Chaz Mostert', 6, width)).toBe('Chaz…')
-  expect(fitted('Chaz Mostert', 8, width)).toBe('Chaz Mo…')
+  expect(fitText('Mostert', 7, width)).toBe('Mostert')
+  expect(fitText('Chaz Mostert', 6, width)).toBe('Chaz…')
+  expect(fitText('Chaz Mostert', 8, width)).toBe('Chaz Mo…')
 })

@@ -71,15 +71,15 @@ const SHORT: Record<string, string> = { qualifying: 'Q', shootout: 'SO', practic
  * Several sessions of one kind are numbered, in the order of the list.
  */
 export const shortNames = (races: readonly Pick<ReportedRace, 'sessionType'>[]): string[] => {
-  const of = ({ sessionType }: Pick<ReportedRace, 'sessionType'>) =>
+  const shortName = ({ sessionType }: Pick<ReportedRace, 'sessionType'>) =>
     SHORT[sessionType] ?? sessionType.replace(/^race/, 'R').slice(0, 3)
-  const all = races.map(of)
-  const times = new Map<string, number>()
-  return all.map((name) => {
-    const nth = (times.get(name) ?? 0) + 1
-    times.set(name, nth)
-    const isOne = all.filter((other) => other === name).length === 1
-    return isOne ? name : `${name}${/\d$/.test(name) ? '·' : ''}${nth}`
+  const shortNamesOfRaces = races.map(shortName)
+  const countByName = new Map<string, number>()
+  return shortNamesOfRaces.map((name) => {
+    const nth = (countByName.get(name) ?? 0) + 1
+    countByName.set(name, nth)
+    const isUnique = shortNamesOfRaces.filter((other) => other === name).length === 1
+    return isUnique ? name : `${name}${/\d$/.test(name) ? '·' : ''}${nth}`
   })
 }
 

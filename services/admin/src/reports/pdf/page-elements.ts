@@ -5,7 +5,10 @@ import { ASPHALT, CONTENT, INK, PAGE } from './page-grid.ts'
 export const drawBrand = (canvas: Canvas, { x, y }: { x: number; y: number }, isOnDark: boolean, size = 1): void => {
   const bars = isOnDark ? ASPHALT.bars : ['#4A4A55', '#8B8B97', INK.purple]
   bars.forEach((colour, index) => {
-    canvas.sheared({ x: x + index * 5.4 * size, y: y - 8.6 * size, width: 3.2 * size, height: 9.6 * size }, colour)
+    canvas.drawShearedBar(
+      { x: x + index * 5.4 * size, y: y - 8.6 * size, width: 3.2 * size, height: 9.6 * size },
+      colour,
+    )
   })
   const textStyle = {
     style: 'hero',
@@ -22,14 +25,14 @@ export const drawSectors = (
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
   sectors: readonly { colour: string; part: number }[],
 ): void => {
-  const whole = sectors.reduce((sum, { part }) => sum + part, 0)
-  const between = 5
-  const drawn = width - (sectors.length - 1) * between
+  const totalParts = sectors.reduce((sum, { part }) => sum + part, 0)
+  const gap = 5
+  const availableWidth = width - (sectors.length - 1) * gap
   let left = x
   for (const { colour, part } of sectors) {
-    const wide = (part / whole) * drawn
-    canvas.sheared({ x: left, y, width: wide, height }, colour)
-    left += wide + between
+    const sectorWidth = (part / totalParts) * availableWidth
+    canvas.drawShearedBar({ x: left, y, width: sectorWidth, height }, colour)
+    left += sectorWidth + gap
   }
 }
 
@@ -67,16 +70,16 @@ export const startPage = (canvas: Canvas, weekend: string, title: string, note?:
   return PAGE.top + 56
 }
 
-/** Draws a share as sheared segments, `whole` of them in all. */
+/** Draws a share as sheared segments, `totalParts` of them in all. */
 export const drawSegments = (
   canvas: Canvas,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  { share, whole, colour }: { share: number; whole: number; colour: string },
+  { share, totalParts, colour }: { share: number; totalParts: number; colour: string },
 ): void => {
-  const step = width / whole
-  const filled = Math.round(share * whole)
-  for (let nth = 0; nth < whole; nth++)
-    canvas.sheared({ x: x + nth * step, y, width: step - 1.6, height }, nth < filled ? colour : INK.line)
+  const step = width / totalParts
+  const filled = Math.round(share * totalParts)
+  for (let nth = 0; nth < totalParts; nth++)
+    canvas.drawShearedBar({ x: x + nth * step, y, width: step - 1.6, height }, nth < filled ? colour : INK.line)
 }
 
 /** Draws the footer of a light page. */

@@ -7,28 +7,28 @@ const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.len
 
 /**
  * Returns a text as one line that the fonts can print: letters of Europe and Vietnam.
- * Decorated letters become plain ones. Returns `instead` where too little would be left to recognise a name (another
+ * Decorated letters become plain ones. Returns `fallback` if too little would be left to recognise a name (another
  * script, emoji).
  */
-export const printableName = (name: string, canDraw: (codePoint: number) => boolean, instead: string): string => {
+export const printableName = (name: string, canDraw: (codePoint: number) => boolean, fallback: string): string => {
   const line = name.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-  const drawn = [...line]
+  const printable = [...line]
     .filter((character) => canDraw(character.codePointAt(0) ?? 0))
     .join('')
     .replaceAll(/ +/g, ' ')
     .trim()
-  const remaining = countLetters(drawn)
-  return remaining === 0 || remaining * 2 < countLetters(line) ? instead : drawn
+  const remaining = countLetters(printable)
+  return remaining === 0 || remaining * 2 < countLetters(line) ? fallback : printable
 }
 
 /** Cuts a line to a width, with an ellipsis. */
-export const fitted = (line: string, widest: number, widthOf: (text: string) => number): string => {
-  if (widthOf(line) <= widest) return line
+export const fitText = (line: string, maxWidth: number, widthOf: (text: string) => number): string => {
+  if (widthOf(line) <= maxWidth) return line
   const graphemes = charactersOf(line)
   let [fits, tooMany] = [0, graphemes.length]
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    if (widthOf(`${graphemes.slice(0, middle).join('').trimEnd()}…`) <= widest) fits = middle
+    if (widthOf(`${graphemes.slice(0, middle).join('').trimEnd()}…`) <= maxWidth) fits = middle
     else tooMany = middle
   }
   return `${graphemes.slice(0, fits).join('').trimEnd()}…`

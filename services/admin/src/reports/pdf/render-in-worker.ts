@@ -12,7 +12,7 @@ const MAX_MS = 60_000
 export const renderInWorker = (
   report: WeekendReport,
   onProgress: (part: number) => void,
-  { longestMs = MAX_MS, limits = LIMITS } = {},
+  { timeoutMs = MAX_MS, limits = LIMITS } = {},
 ): Promise<RenderedReport> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
@@ -20,9 +20,9 @@ export const renderInWorker = (
       resourceLimits: limits,
     })
     const timer = setTimeout(() => {
-      reject(new Error(`the report was not drawn within ${longestMs} ms`))
+      reject(new Error(`the report was not drawn within ${timeoutMs} ms`))
       void worker.terminate()
-    }, longestMs)
+    }, timeoutMs)
     worker.on('message', (message: Message) => {
       if ('part' in message) onProgress(message.part)
       else resolve({ pages: message.pages, bytes: Buffer.from(message.bytes.buffer) })

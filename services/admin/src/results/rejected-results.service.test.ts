@@ -39,10 +39,10 @@ describe('invalid result', () => {
   test('rejects a car of another category, another weekend, or no car', async () => {
     const race = await control.race({ cars: 1 })
     const other = await control.race({ weekendId: race.weekendId, category: 'Dunlop Super2 Series', cars: 1 })
-    const elsewhere = await control.race({ cars: 1 })
-    control.weekendsKnows(race, race.id, race.cars)
-    const wrong = [...race.carIds, ...other.carIds, ...elsewhere.carIds, 987_654, 2_147_483_648]
-    const reply = await control.publish(race.id, official(...wrong))
+    const otherWeekendRace = await control.race({ cars: 1 })
+    control.setWeekendsReplies(race, race.id, race.cars)
+    const invalidCarIds = [...race.carIds, ...other.carIds, ...otherWeekendRace.carIds, 987_654, 2_147_483_648]
+    const reply = await control.publish(race.id, official(...invalidCarIds))
     expect(reply.status).toBe(400)
     expect(reply.body.issues?.map(({ path }) => path)).toEqual([
       'classification.1.carId',
@@ -52,7 +52,7 @@ describe('invalid result', () => {
     ])
   })
 
-  test('is checked in the order of the contract: caller, role, content', async () => {
+  test('validates caller, role and content in the order of the contract', async () => {
     const { id } = await control.race({ cars: 0 })
     for (const [method, url] of [
       ['PUT', control.resultsOf(id)],
@@ -78,15 +78,15 @@ describe('data that has not been replicated', () => {
     const { weekend: _, carIds: __, cars: ___, ...race } = await control.race({ cars: 0 })
     const category = { category: 'Dunlop Super2 Series', categoryId: 3 }
     const other = await control.race({ weekendId: race.weekendId, ...category })
-    control.weekendsKnows({ ...race, ...category }, race.id, other.cars, 2)
+    control.setWeekendsReplies({ ...race, ...category }, race.id, other.cars, 2)
     expect(await control.publish(race.id, official(...other.carIds))).toMatchObject({ status: 200 })
   })
 
   test('fetches a race and its cars from weekends once', async () => {
     const race = aRace({ weekendId: 70_001 })
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
-    control.weekendsKnows(race, race.id, cars)
-    control.tippingCloses(race.id)
+    control.setWeekendsReplies(race, race.id, cars)
+    control.setCloseReply(race.id)
     expect((await control.publish(race.id, official(...cars.map(({ id }) => id)))).body).toMatchObject({ revision: 1 })
     await control.publish(race.id, official(...cars.map(({ id }) => id)))
     expect(control.callsOf('weekends', `/internal/races/${race.id}`)).toHaveLength(1)
@@ -94,11 +94,11 @@ describe('data that has not been replicated', () => {
   })
 
   test('returns 404 when weekends does not know the race either', async () => {
-    control.weekendsKnows(undefined, 70_002)
+    control.setWeekendsReplies(undefined, 70_002)
     const reply = await control.publish(70_002, official(1))
     expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
-    const read = await control.fan<ErrorBody>('GET', '/api/races/70002/results')
-    expect([read.status, read.body.code]).toEqual([404, 'NO_RESULT'])
+    const resultReply = await control.fan<ErrorBody>('GET', '/api/races/70002/results')
+    expect([resultReply.status, resultReply.body.code]).toEqual([404, 'NO_RESULT'])
   })
 
   test('returns 503 while weekends is unavailable', async () => {

@@ -46,7 +46,7 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
       }
     },
 
-    /** Changes the pause; false where it is in that state already. */
+    /** Changes the pause; false if it is in that state already. */
     async setPaused(isPaused: boolean): Promise<boolean> {
       return (await table().where({ is_paused: !isPaused }).update({ is_paused: isPaused })) > 0
     },

@@ -12,21 +12,21 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 describe('preview', () => {
-  const nothing = { scopes: 0, participantsChanged: 0, positionsMoved: 0, open: true, top: null, movers: [] }
-  const tippingPreviews = () =>
+  const emptyPreview = { scopes: 0, participantsChanged: 0, positionsMoved: 0, open: true, top: null, movers: [] }
+  const stubPreview = () =>
     control.calls.when(
       'tipping',
       'POST',
       '/internal/results/preview',
       ({ body }) => {
         const { raceId, revision } = body as { raceId: number; revision: number }
-        return { status: 200, body: { raceId, revision, ...nothing } }
+        return { status: 200, body: { raceId, revision, ...emptyPreview } }
       },
       previewSchema,
     )
 
-  test('is computed by tipping, closes nothing and changes nothing', async () => {
-    tippingPreviews()
+  test('returns the preview that tipping computes, without closing or changing anything', async () => {
+    stubPreview()
     const { id, weekendId, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
     const classification = [
@@ -37,7 +37,7 @@ describe('preview', () => {
       status: 'provisional',
       classification,
     })
-    expect([reply.status, reply.body]).toEqual([200, { raceId: id, revision: 1, ...nothing }])
+    expect([reply.status, reply.body]).toEqual([200, { raceId: id, revision: 1, ...emptyPreview }])
     expect(control.callsOf('tipping', '/internal/results/preview').at(-1)?.body).toEqual({
       raceId: id,
       weekendId,
@@ -50,8 +50,8 @@ describe('preview', () => {
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toEqual([])
   })
 
-  test('is audited each time: actor, content, and whether tips were still open', async () => {
-    tippingPreviews()
+  test('audits each preview with actor, content, and whether tips were still open', async () => {
+    stubPreview()
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0, d = 0] = carIds
     const preview = (body: object) => control.admin('POST', `${control.resultsOf(id)}?preview=true`, body)
@@ -71,8 +71,8 @@ describe('preview', () => {
     ])
   })
 
-  test('returns nothing where the audit log cannot be written', async () => {
-    tippingPreviews()
+  test('returns no preview if the audit log cannot be written', async () => {
+    stubPreview()
     const { id, carIds } = await control.race()
     await control.database.raw('alter table audit_entries rename to audit_entries_away')
     try {
@@ -83,8 +83,8 @@ describe('preview', () => {
     }
   })
 
-  test('names the revision it would become', async () => {
-    tippingPreviews()
+  test('names the revision that a preview would become', async () => {
+    stubPreview()
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     const preview = (body: object) => control.admin<Preview>('POST', `${control.resultsOf(id)}?preview=true`, body)
@@ -92,7 +92,7 @@ describe('preview', () => {
     expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
   })
 
-  test('returns 503 while tipping is unavailable', async () => {
+  test('returns 503 for a preview while tipping is unavailable', async () => {
     const { id, carIds } = await control.race()
     for (const status of [404, 500]) {
       control.calls.when('tipping', 'POST', '/internal/results/preview', { status, body: {} })
@@ -124,24 +124,24 @@ describe('republishing', () => {
 })
 
 describe('deletion', () => {
-  test('of a weekend removes its results, and a late event restores nothing', async () => {
+  test('deletes the results of a deleted weekend, and ignores a late event', async () => {
     const { id, weekend, carIds, weekendId, ...race } = await control.race()
     await control.publish(id, official(...carIds))
     await control.announce(weekendChanged, { ...weekend, deleted: true })
     await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
-    control.weekendsKnows(aRace({ ...race, id, weekendId }), id)
+    control.setWeekendsReplies(aRace({ ...race, id, weekendId }), id)
     expect((await control.publish(id, official(...carIds))).status).toBe(404)
     for (const table of ['races', 'cars', 'result_revisions'])
       expect(await control.database(table).where({ weekend_id: weekendId })).toEqual([])
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  test('of a race removes its withdrawn result', async () => {
+  test('deletes the withdrawn result of a deleted race', async () => {
     const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
     await control.publish(id, { status: 'cancelled', classification: [] })
     await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })
     await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
-    control.weekendsKnows(undefined, id)
+    control.setWeekendsReplies(undefined, id)
     expect((await control.publish(id, { status: 'cancelled', classification: [] })).status).toBe(404)
   })
 })

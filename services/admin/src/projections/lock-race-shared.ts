@@ -6,7 +6,7 @@ import { lockAndCheckDeleted } from '@purple-sector/messaging'
  * Locks a race and its weekend shared until the transaction ends, so that nothing is written into a deleted subject.
  * Returns whether either is deleted.
  */
-export const shareRace = async (
+export const lockRaceShared = async (
   sql: Transaction,
   { id, weekendId }: { id: number; weekendId: number },
 ): Promise<{ isDeleted: boolean }> => {

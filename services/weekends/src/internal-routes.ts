@@ -26,7 +26,9 @@ export const internalRoutes = (dependencies: Pick<WeekendsDependencies, 'databas
   const enter = enterRowsOf(dependencies)
   registerInternalRoute(app, listCategories, () => readModel.categories())
   registerInternalRoute(app, listWeekends, ({ query }) => readModel.list(query.weekendId))
-  registerInternalRoute(app, listRecentAdminActions, async () => ({ acts: await recentAdminActions(database).list() }))
+  registerInternalRoute(app, listRecentAdminActions, async () => ({
+    adminActions: await recentAdminActions(database).list(),
+  }))
   registerInternalRoute(app, findRaceState, ({ params }) => readModel.race(params.id))
   registerInternalRoute(app, findWholeWeekend, ({ params }) => readModel.weekend(params.id))
   // The export of admin actions comes from race control's audit log; this service stores nothing about fans.

@@ -50,8 +50,8 @@ export const findWholeWeekend = defineCall({
 export const listRecentAdminActions = defineCall({
   service: 'weekends',
   method: 'GET',
-  path: '/internal/recent-acts',
-  reply: z.object({ acts: z.array(auditActionSchema) }),
+  path: '/internal/recent-admin-actions',
+  reply: z.object({ adminActions: z.array(auditActionSchema) }),
   callers: ['admin'],
   reason: 'Who reads the audit log right after a write here finds it there, though its event is still on its way.',
   timeoutMs: 2_000,

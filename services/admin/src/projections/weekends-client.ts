@@ -115,7 +115,7 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
   async recentAdminActions() {
     try {
       const outcome = await calls.request(listRecentAdminActions, {})
-      return outcome.kind === 'reply' ? outcome.reply.acts : []
+      return outcome.kind === 'reply' ? outcome.reply.adminActions : []
     } catch (error) {
       log.warn(
         { event: 'weekends.admin_actions_failed', err: error },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
-import { day, dayOnly, idSchema, instant, instantInput, ofGiven } from '../common.ts'
+import { day, dayOnly, idSchema, instant, instantInput, ofGiven, weekendIdParams } from '../common.ts'
 import { lineInput, paragraphInput } from '../text.ts'
 import { numberOfPlate, plateInput, plateSchema } from './car-plate.ts'
 
@@ -305,3 +305,5 @@ export const patchCarBody = z
 export type PatchCarBody = z.infer<typeof patchCarBody>
 export type PatchCarRequest = z.input<typeof patchCarBody>
 export const carStatusBody = z.object({ status: carStatusSchema })
+export const carIdParams = z.object({ carId: idSchema })
+export const driverParams = weekendIdParams.extend({ driverName: z.string().trim().min(1).max(100) })

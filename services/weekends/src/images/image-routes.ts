@@ -1,10 +1,9 @@
-import { errorResponses, fileResponse, idSchema, MAX_ID } from '@purple-sector/contracts/common'
-import { imageParams, imageQuery, raceSchema } from '@purple-sector/contracts/weekends/http'
-import { callerOf } from '@purple-sector/service-kit'
+import { idSchema, MAX_ID } from '@purple-sector/contracts/common'
+import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { raceNotFound } from '../races/find-race.ts'
 import { displayImage } from './display-image.ts'
@@ -35,45 +34,26 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
 }
 
 /** Routes of category images on the tipping cards: PNG or JPG up to 5 MB. */
-export const imageRoutes =
-  (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
-  async (app) => {
-    const { database } = dependencies
-    const setImage = setRaceImage(dependencies)
-    const images = imageRepository(database)
-    const cardFor = lazyCards(database)
-    await forms.register(app)
+export const imageRoutes = (dependencies: WeekendsDependencies) => async (app: App) => {
+  const { database } = dependencies
+  const setImage = setRaceImage(dependencies)
+  const images = imageRepository(database)
+  const cardFor = lazyCards(database)
+  await forms.register(app)
 
-    app.post(
-      '/api/admin/upload-race-image',
-      {
-        config: { access: 'admin' },
-        schema: { consumes: ['multipart/form-data'], response: { 200: raceSchema, ...errorResponses } },
-      },
-      async (request) => {
-        const { raceId, image } = await readUpload(request)
-        return setImage(callerOf(request), raceId, image)
-      },
-    )
+  registerRoute(app, weekendsRoutes.uploadRaceImage, async (request) => {
+    const { raceId, image } = await readUpload(request)
+    return setImage(callerOf(request), raceId, image)
+  })
 
-    // The content behind a URL never changes, so browsers may cache it.
-    app.get(
-      '/api/weekends/images/:hash',
-      {
-        schema: {
-          params: imageParams,
-          querystring: imageQuery,
-          response: { 200: fileResponse('image/webp', 'image/png', 'image/jpeg'), ...errorResponses },
-        },
-      },
-      async ({ params: { hash }, query: { size } }, reply) => {
-        const image = await images.find(hash)
-        if (!image) throw notFound('IMAGE_NOT_FOUND', 'There’s no such picture.')
-        return reply
-          .type(image.type)
-          .header('x-content-type-options', 'nosniff')
-          .header('cache-control', 'private, max-age=31536000, immutable')
-          .send(size === 'card' ? await cardFor(image) : image.bytes)
-      },
-    )
-  }
+  // The content behind a URL never changes, so browsers may cache it.
+  registerRoute(app, weekendsRoutes.readImage, async ({ params: { hash }, query: { size } }, reply) => {
+    const image = await images.find(hash)
+    if (!image) throw notFound('IMAGE_NOT_FOUND', 'There’s no such picture.')
+    return reply
+      .type(image.type)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .send(size === 'card' ? await cardFor(image) : image.bytes)
+  })
+}

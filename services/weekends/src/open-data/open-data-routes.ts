@@ -1,16 +1,14 @@
-import { errorResponses, fileResponse, idParams } from '@purple-sector/contracts/common'
-import { OPEN_DATA_AGE_S, type OpenWeekend, openWeekendSchema } from '@purple-sector/contracts/weekends/open-data'
+import { OPEN_DATA_AGE_S, type OpenWeekend } from '@purple-sector/contracts/weekends/open-data'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
+import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import type { Database } from '@purple-sector/database'
+import { type App, registerRoute } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { StoredWeekend } from '../weekends/weekend.ts'
 import { weekendRepository } from '../weekends/weekend-repository.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
-const config = { access: 'public' } as const
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZone, status }: StoredWeekend) => {
@@ -26,33 +24,20 @@ const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZon
 }
 
 /** Routes of weekends that need no session (docs/rules.md, Open data). */
-export const openDataRoutes =
-  (database: Database, publicUrl: string): FastifyPluginAsyncZod =>
-  async (app) => {
-    app.get(
-      '/api/open/weekends',
-      { config, schema: { response: { 200: z.array(openWeekendSchema), ...errorResponses } } },
-      async (_request, reply) => {
-        const weekends = await weekendRepository(database).list()
-        return reply.header('cache-control', CACHE_CONTROL).send(weekends.filter(isOpenToAll).map(openWeekend))
-      },
-    )
+export const openDataRoutes = (database: Database, publicUrl: string) => async (app: App) => {
+  registerRoute(app, weekendsRoutes.listOpenWeekends, async (_request, reply) => {
+    const weekends = await weekendRepository(database).list()
+    return reply.header('cache-control', CACHE_CONTROL).send(weekends.filter(isOpenToAll).map(openWeekend))
+  })
 
-    app.get(
-      '/api/open/weekends/:id/sessions.ics',
-      {
-        config,
-        schema: { params: idParams, response: { 200: fileResponse('text/calendar'), ...errorResponses } },
-      },
-      async ({ params }, reply) => {
-        const weekend = await weekendRepository(database).find(params.id)
-        if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
-        const entries = await readCalendar(database, weekend)
-        return reply
-          .header('cache-control', CACHE_CONTROL)
-          .header('content-disposition', `inline; filename="sessions-${weekend.id}.ics"`)
-          .type('text/calendar; charset=utf-8')
-          .send(calendarFile(weekend, entries, publicUrl))
-      },
-    )
-  }
+  registerRoute(app, weekendsRoutes.readCalendar, async ({ params }, reply) => {
+    const weekend = await weekendRepository(database).find(params.id)
+    if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+    const entries = await readCalendar(database, weekend)
+    return reply
+      .header('cache-control', CACHE_CONTROL)
+      .header('content-disposition', `inline; filename="sessions-${weekend.id}.ics"`)
+      .type('text/calendar; charset=utf-8')
+      .send(calendarFile(weekend, entries, publicUrl))
+  })
+}

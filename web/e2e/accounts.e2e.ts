@@ -17,27 +17,31 @@ const register = async (context: BrowserContext): Promise<string> => {
 const isSignedIn = async (page: Page): Promise<boolean> => (await page.context().request.get('/api/auth/user')).ok()
 
 // Does not depend on the screen.
-test('the link of a mail works only where its account is signed in', ANY_SCREEN, async ({ page, browser, baseURL }) => {
-  const errors = watchErrors(page)
-  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  const email = await register(theirs)
-  await theirs.close()
-  const link = await mailedLink(email, VERIFICATION)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeVisible()
-  await expectAccessible(page)
-  await expectOneScreenWide(page)
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  const form = page.locator('form[action*="login"]')
-  await form.getByLabel('Email').fill(email)
-  await form.getByLabel('Password').fill(PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/')
-  expect(errors).toEqual([])
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
-})
+test(
+  'a mailed link works only in a browser that is signed in to its account',
+  ANY_SCREEN,
+  async ({ page, browser, baseURL }) => {
+    const errors = watchErrors(page)
+    const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    const email = await register(theirs)
+    await theirs.close()
+    const link = await mailedLink(email, VERIFICATION)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeVisible()
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    const form = page.locator('form[action*="login"]')
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Password').fill(PASSWORD)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(errors).toEqual([])
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+  },
+)
 
 // Does not depend on the screen.
 test('the app’s own sign-out link logs out, one on another site only asks', ANY_SCREEN, async ({ page, baseURL }) => {

@@ -15,7 +15,7 @@ const tab = (page: Page, name: string) => builder(page).getByRole('tab', { name 
 const worn = async (page: Page) =>
   (await json<{ avatarConfig: unknown }>(await page.context().request.get('/api/auth/user'))).avatarConfig
 
-test('a fan builds an avatar, and others see it change', async ({ page, browser, baseURL }, info) => {
+test('a fan builds an avatar, and other fans see it change', async ({ page, browser, baseURL }, info) => {
   const errors = watchErrors(page)
   const weekend = await newWeekend(await raceControl(baseURL), `Helmets ${info.project.name} ${stamp()}`)
   const fan = await becomeFan(page, 'helmet')

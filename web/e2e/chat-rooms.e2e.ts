@@ -71,9 +71,9 @@ test(
       await expect(train.getByText('LIVE', { exact: true })).toBeVisible()
       await expect.poll(() => textsOf(train)).toEqual([...sent, `In tunnel ${tunnel}`])
       // Missed messages may move it away under the finger.
-      const again = train.getByRole('button', { name: 'Try Again' })
+      const retryButton = train.getByRole('button', { name: 'Try Again' })
       await expect(async () => {
-        if (await again.isVisible()) await again.click({ timeout: 1_000 })
+        if (await retryButton.isVisible()) await retryButton.click({ timeout: 1_000 })
         await expect(train.getByText(/^Not sent\./)).toHaveCount(0, { timeout: 3_000 })
       }).toPass()
       sent.push(`In tunnel ${tunnel}`)

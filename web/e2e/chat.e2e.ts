@@ -33,7 +33,7 @@ test('a reader of older messages keeps their place and is notified of new ones',
   await messages(page).hover()
   await expect(async () => {
     await messages(page).evaluate((list) => list.scrollTo({ top: 0 }))
-    expect(chat.asked.filter((query) => query.includes('before=')).length).toBeGreaterThanOrEqual(2)
+    expect(chat.requestedQueries.filter((query) => query.includes('before=')).length).toBeGreaterThanOrEqual(2)
   }).toPass({ timeout: 60_000 })
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }))
   await expect(messages(page).getByText('Loading messages...')).toHaveCount(0)

@@ -7,10 +7,7 @@ import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
 const startsIn = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-test('the countdown shows that a session is on, the next deadline and what was cancelled', async ({
-  page,
-  baseURL,
-}) => {
+test('the countdown shows a running race, the next deadline and cancelled races', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Dashboard ${Date.now().toString(36)}`)
@@ -47,7 +44,7 @@ test('the countdown shows that a session is on, the next deadline and what was c
   expect(errors).toEqual([])
 })
 
-test('the next weekend is shown where none is announced', async ({ page, baseURL }) => {
+test('the dashboard shows the next weekend when none is announced', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Unannounced ${Date.now().toString(36)}`)

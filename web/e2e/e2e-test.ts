@@ -120,16 +120,16 @@ const waitUntilHydrated = (pages: Page): void => {
     await page.waitForFunction(() => document.querySelector('[role="dialog"]') || !window.history.state?.dialogs)
   }
   const { goto, reload, goBack, goForward, waitForURL } = everyPage
-  type Navigate<Given extends unknown[], Reply> = (this: Page, ...given: Given) => Promise<Reply>
-  const waitingForDialogs = <Given extends unknown[], Reply>(open: Navigate<Given, Reply>) =>
-    async function (this: Page, ...given: Given): Promise<Reply> {
+  type Navigate<Args extends unknown[], Reply> = (this: Page, ...args: Args) => Promise<Reply>
+  const waitingForDialogs = <Args extends unknown[], Reply>(navigate: Navigate<Args, Reply>) =>
+    async function (this: Page, ...args: Args): Promise<Reply> {
       await whenDialogsAreClosed(this)
-      return open.apply(this, given)
+      return navigate.apply(this, args)
     }
-  const waitingForHydration = <Given extends unknown[], Reply>(open: Navigate<Given, Reply>) =>
-    async function (this: Page, ...given: Given): Promise<Reply> {
-      const reply = await open.apply(this, given)
-      const options = given.at(-1)
+  const waitingForHydration = <Args extends unknown[], Reply>(navigate: Navigate<Args, Reply>) =>
+    async function (this: Page, ...args: Args): Promise<Reply> {
+      const reply = await navigate.apply(this, args)
+      const options = args.at(-1)
       const hasWaitUntil = typeof options === 'object' && options !== null && 'waitUntil' in options
       if (!hasWaitUntil || options.waitUntil !== 'commit') await whenInteractive(this)
       return reply

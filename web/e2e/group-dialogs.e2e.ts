@@ -72,7 +72,7 @@ test('every dialog of a group passes axe, fits the longest name, and returns the
   const card = page.getByRole('article', { name })
   const dialog = page.getByRole('dialog')
 
-  const look = async () => {
+  const checkDialog = async () => {
     await expectTitleWithinHead(page)
     await expectOneScreenWide(page)
     await expectAccessible(page)
@@ -100,21 +100,21 @@ test('every dialog of a group passes axe, fits the longest name, and returns the
     await dialog.getByLabel('Invite by email').fill('mae@pit')
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
-    await look()
+    await checkDialog()
     await leave()
   })
 
   await test.step('Share Group Invitation', async () => {
     const leave = await press('Share Group')
     await expect(dialog.getByText('Ready')).toBeVisible()
-    await look()
+    await checkDialog()
     await leave()
   })
 
   await test.step('Make Tips', async () => {
     const leave = await press('Tipping')
     await expect(dialog.getByRole('article', { name: SUPERCARS })).toBeVisible()
-    await look()
+    await checkDialog()
     await leave()
   })
 
@@ -123,7 +123,7 @@ test('every dialog of a group passes axe, fits the longest name, and returns the
     for (const tab of ['Overall', 'By Category', 'Race Progress']) {
       await dialog.getByRole('tab', { name: tab }).click()
       await expect(dialog.getByRole('tabpanel', { name: tab })).toBeVisible()
-      await look()
+      await checkDialog()
     }
     await leave()
   })
@@ -132,21 +132,21 @@ test('every dialog of a group passes axe, fits the longest name, and returns the
     const leave = await press('Settings', 'Edit Group')
     await dialog.getByText('Custom points', { exact: true }).click()
     await expect(dialog.getByText(/Changes apply to sessions that are still open/)).toBeVisible()
-    await look()
+    await checkDialog()
     await leave({ asksFirst: true })
   })
 
   await test.step('Approve Group Members', async () => {
     const leave = await press('Settings', 'Approve Members')
     await expect(dialog.getByText('Group Creator')).toBeVisible()
-    await look()
+    await checkDialog()
     await leave()
   })
 
   await test.step('Delete Group', async () => {
     const leave = await press('Settings', 'Delete Group')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await look()
+    await checkDialog()
     await leave()
   })
   expect(errors).toEqual([])

@@ -8,8 +8,8 @@ import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 const longName = () => `W${stamp()}`.padEnd(50, 'W')
 
 /** Whether two elements overlap. */
-const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+const overlap = async (first: Locator, second: Locator): Promise<boolean> => {
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()]
   if (!a || !b) throw new Error('One of them is not on the screen')
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }

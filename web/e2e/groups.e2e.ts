@@ -130,15 +130,15 @@ test(
         await bob.goto('about:blank')
         await bob.goto(verify)
         await follow(bob, weekend)
-        const joined = expectMoment(bob, `You’ve joined ${group}`)
+        const joinMessage = expectMoment(bob, `You’ve joined ${group}`)
         await bob.goto(await mailedLink(bobsAddress, INVITATION))
         // The invitation becomes his once groups has received the verified address.
-        const again = bob.getByRole('button', { name: 'Try Again' })
+        const retryButton = bob.getByRole('button', { name: 'Try Again' })
         await expect(async () => {
-          if (await again.isVisible()) await again.click({ timeout: 1_000 })
+          if (await retryButton.isVisible()) await retryButton.click({ timeout: 1_000 })
           await expect(cardOf(bob, group)).toBeVisible({ timeout: 5_000 })
         }).toPass()
-        await joined
+        await joinMessage
       })
 
       await test.step('she on the phone accepts, and waits for approval', async () => {
@@ -188,8 +188,8 @@ test(
       })
 
       await test.step('the race is scored by the new points, and qualifying keeps its points', async () => {
-        const [first, second, ...others] = weekend.cars
-        await publish(admin, weekend.race, [second, first, ...others])
+        const [first, second, ...restOfCars] = weekend.cars
+        await publish(admin, weekend.race, [second, first, ...restOfCars])
         for (const each of [bob, cat])
           await expectPoints(each, group, { [annsName]: 10 + 25, [bobsName]: 15 + 50, [catsName]: 12 + 90 })
       })

@@ -45,7 +45,7 @@ test(
     for (const scheme of ['dark', 'light'])
       for (const width of [220, 150]) {
         await page.evaluate(
-          (shown) => document.documentElement.setAttribute('data-mantine-color-scheme', shown),
+          (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
           scheme,
         )
         await code.evaluate((svg, size) => Object.assign(svg.style, { width: `${size}px`, height: `${size}px` }), width)
@@ -77,9 +77,9 @@ test(
     await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
     await expectAccessible(invited)
     await expectOneScreenWide(invited)
-    const joined = expectMoment(invited, `You’ve joined ${name}`, 'Pending Approval')
+    const joinMessage = expectMoment(invited, `You’ve joined ${name}`, 'Pending Approval')
     await register(invited, `${stamp()}@fans.test`)
-    await joined
+    await joinMessage
     await invited.waitForURL('**/groups')
     await expect(invited.getByRole('article', { name })).toBeVisible()
 
@@ -133,9 +133,9 @@ test(
     await verifying.goto(await mailedLink(email, VERIFICATION))
     await verifying.close()
     // The invitation becomes theirs once groups has received the address; the page moves on two seconds after joining.
-    const again = invited.getByRole('button', { name: 'Try Again' })
+    const retryButton = invited.getByRole('button', { name: 'Try Again' })
     await expect(async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1_000 })
+      if (await retryButton.isVisible()) await retryButton.click({ timeout: 1_000 })
       await expect(invited).toHaveURL(/\/groups$/, { timeout: 5_000 })
     }).toPass()
     await expect(invited.getByRole('article', { name })).toBeVisible()

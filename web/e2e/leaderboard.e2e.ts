@@ -13,7 +13,7 @@ const row = (page: Page, name: string) => board(page).getByRole('row', { name })
 const pinned = (page: Page) => page.getByTitle('Go to your row')
 const names = (page: Page) => board(page).locator('tbody tr').locator(':scope > td:nth-child(4) > span:first-child')
 /** The row at a place that is in view now: rows are ordered by place, not by document order. */
-const rowAt = (page: Page, place: number) => board(page).locator(`tr[aria-rowindex="${place + 1}"]`)
+const rowAt = (page: Page, position: number) => board(page).locator(`tr[aria-rowindex="${position + 1}"]`)
 
 const tip = async (page: Page, weekend: PlayedWeekend, car: number) => {
   const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[car]?.id }
@@ -127,7 +127,7 @@ test('a board of 100,000 is complete, with only the rows on screen in the docume
   })
   await expect(rowAt(page, 100_000)).toContainText('racer_100000')
   expect(await names(page).count()).toBeLessThan(60)
-  expect(new Set(product.asked).size).toBeLessThan(6)
+  expect(new Set(product.requestedOffsets).size).toBeLessThan(6)
 
   // The fan's own row is pinned, shows its place, and leads there.
   await expect(pinned(page)).toContainText('61234')
@@ -136,12 +136,12 @@ test('a board of 100,000 is complete, with only the rows on screen in the docume
   await expect(pinned(page)).toHaveCount(0)
 
   // After a result only the pages on screen are fetched again; the fan climbs.
-  await expect.poll(() => product.asked.at(-1)).toBeGreaterThan(60_000)
-  const before = product.asked.length
+  await expect.poll(() => product.requestedOffsets.at(-1)).toBeGreaterThan(60_000)
+  const before = product.requestedOffsets.length
   product.publish(racers.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: racer.points + 30 } : racer)))
   await expect(row(page, 'kerbsider')).toContainText('61224')
   await expect(row(page, 'kerbsider').getByLabel('up 10 positions')).toBeVisible()
-  const pages = new Set(product.asked.slice(before))
+  const pages = new Set(product.requestedOffsets.slice(before))
   expect([...pages].every((offset) => offset >= 61_000 && offset <= 61_400)).toBe(true)
   await expectOneScreenWide(page)
   if (isPhone(info.project)) await expectAccessible(page)

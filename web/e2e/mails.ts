@@ -7,7 +7,7 @@ import { dataDirectoryOf } from './data-directory.ts'
 export const mailedLink = async (email: string, pattern: RegExp): Promise<string> => {
   const folder = join(dataDirectoryOf(test.info().parallelIndex), 'mail')
   let link: string | undefined
-  const look = async () => {
+  const findLink = async () => {
     // A mail that is being written has another name until it is complete.
     const mails = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
@@ -15,7 +15,7 @@ export const mailedLink = async (email: string, pattern: RegExp): Promise<string
     link = to.flatMap((text) => text.match(pattern)?.[0] ?? []).at(-1)
     return link
   }
-  await expect.poll(look).toBeDefined()
+  await expect.poll(findLink).toBeDefined()
   return link ?? ''
 }
 

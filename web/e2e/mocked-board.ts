@@ -66,9 +66,9 @@ const avatarOf = (index: number): NonNullable<Entry['avatarConfig']> => ({
 })
 
 /** This many racers, each with an avatar, the fan of this browser at `place`. */
-export const manyRacers = (count: number, place: number): Racer[] =>
+export const manyRacers = (count: number, position: number): Racer[] =>
   Array.from({ length: count }, (_, index) => ({
-    name: index === place - 1 ? 'kerbsider' : `racer_${String(index + 1).padStart(6, '0')}`,
+    name: index === position - 1 ? 'kerbsider' : `racer_${String(index + 1).padStart(6, '0')}`,
     points: (count - index) * 3,
     avatarConfig: avatarOf(index),
     picks: { first: (index * 7) % 6, second: (index * 5) % 4, third: index % 3 },
@@ -86,7 +86,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   let entries = rank(racers)
   const races = [...programme]
   let version = 1
-  const asked: number[] = []
+  const requestedOffsets: number[] = []
   const sockets = new Set<WebSocketRoute>()
   const ownEntry = () => entries.find(({ userId }) => userId === me.id)
   const notify = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
@@ -102,10 +102,10 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   await page.route(`**/api/weekends/${WEEKEND_ID}/leaderboard*`, (route) => {
     const query = new URL(route.request().url()).searchParams
     const offset = Number(query.get('offset'))
-    asked.push(offset)
+    requestedOffsets.push(offset)
     const rows = entries.slice(offset, offset + Number(query.get('limit')))
-    const own = ownEntry()
-    if (own && !rows.includes(own)) rows.push(own)
+    const ownRow = ownEntry()
+    if (ownRow && !rows.includes(ownRow)) rows.push(ownRow)
     return json(route, rows, { 'x-total-count': String(entries.length), 'x-board-version': String(version) })
   })
   await page.routeWebSocket('**/ws', (socket) => {
@@ -119,22 +119,22 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
 
   return {
     /** Offsets of the requested pages, in order. */
-    asked,
+    requestedOffsets,
     publish(next: readonly Racer[], { race = 'Race 1' }: { race?: string } = {}) {
       entries = rank(next, entries)
       version += 1
       const scope = { weekendId: WEEKEND_ID, groupId: null, version }
       notify({ type: 'leaderboard_update', data: { ...scope, entries: entries.slice(0, TOP), total: entries.length } })
-      const own = ownEntry()
-      if (own)
+      const ownRow = ownEntry()
+      if (ownRow)
         notify({
           type: 'my_standing',
           data: {
             ...scope,
-            position: own.position,
-            shared: own.tieBreak === 'shared',
-            totalPoints: own.totalPoints,
-            positionChange: own.positionChange,
+            position: ownRow.position,
+            shared: ownRow.tieBreak === 'shared',
+            totalPoints: ownRow.totalPoints,
+            positionChange: ownRow.positionChange,
           },
         })
       notify({ type: 'race_completed', data: { race: about(race), revision: 1 } })

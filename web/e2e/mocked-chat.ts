@@ -55,10 +55,10 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
   await page.route(`**/api/weekends/${WEEKEND_ID}/leaderboard*`, (route) =>
     json(route, leaders, { 'x-total-count': '5', 'x-board-version': '1' }),
   )
-  const asked: string[] = []
+  const requestedQueries: string[] = []
   const readFrom = (all: readonly Message[]) => (route: Route) => {
     const { searchParams } = new URL(route.request().url())
-    asked.push(searchParams.toString())
+    requestedQueries.push(searchParams.toString())
     const limit = Number(searchParams.get('limit'))
     const after = searchParams.get('after')
     if (after) return json(route, all.filter(({ id }) => id > Number(after)).slice(0, limit))
@@ -77,7 +77,7 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
   })
   return {
     /** Queries of the requested messages, in order. */
-    asked,
+    requestedQueries,
     notify,
     /** Others write, several messages in one frame. */
     write(...written: Message[]) {

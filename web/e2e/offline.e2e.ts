@@ -20,8 +20,8 @@ const board = (page: Page) => page.getByRole('row').filter({ hasText: 'YOU' })
 /** The pages cached in this browser. */
 const offlinePages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const kept = await caches.open('purple-sector-pages-1')
-    return (await kept.keys()).map(({ url }) => new URL(url).pathname)
+    const cachedText = await caches.open('purple-sector-pages-1')
+    return (await cachedText.keys()).map(({ url }) => new URL(url).pathname)
   })
 
 /** Everything cached in this browser, as text. */
@@ -63,21 +63,21 @@ const scoredFan = async (page: Page, baseURL: string | undefined, name: string) 
 
 /** Delays pages and their reads. Returns a function that releases them. */
 const slowNetwork = async (context: BrowserContext): Promise<() => void> => {
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await context.route(
     ({ pathname }) => !/^\/(assets|api\/(login|logout|auth\/log))/.test(pathname) && !/\.\w+$/.test(pathname),
     async (route) => {
-      await held.promise
+      await released.promise
       await route.fallback().catch(() => {})
     },
   )
-  return held.resolve
+  return released.resolve
 }
 
 /** Moves the tipped car to the second place by a correction. */
 const correct = (admin: Awaited<ReturnType<typeof raceControl>>, { qualifying, cars }: PlayedWeekend) => {
-  const [winner, second, ...others] = cars
-  return publish(admin, qualifying, [second, winner, ...others], { reason: 'Post-race scrutineering' })
+  const [winner, second, ...restOfCars] = cars
+  return publish(admin, qualifying, [second, winner, ...restOfCars], { reason: 'Post-race scrutineering' })
 }
 
 test('a fan without a network sees the cached board and its age at once, and the new one when the network is back', async ({
@@ -212,8 +212,8 @@ test('after sign-out nothing of the user is shown offline, to them or to another
   // Another account in the same browser on a hanging network: the page waits and does not show the other user's.
   const other = await (async () => {
     const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
-    const there = await visitor?.newPage()
-    const name = there ? await becomeFan(there, 'other') : ''
+    const visitorPage = await visitor?.newPage()
+    const name = visitorPage ? await becomeFan(visitorPage, 'other') : ''
     await visitor?.close()
     return name
   })()
@@ -224,9 +224,9 @@ test('after sign-out nothing of the user is shown offline, to them or to another
   await form.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/leaderboard')
   await cachePages(page, '/leaderboard')
-  const kept = await allCached(page)
-  expect(kept).toContain(`${other}@`)
-  expect(kept).not.toContain(`${fan}@`)
+  const cachedText = await allCached(page)
+  expect(cachedText).toContain(`${other}@`)
+  expect(cachedText).not.toContain(`${fan}@`)
 })
 
 test(
@@ -236,8 +236,8 @@ test(
     const { fan } = await scoredFan(page, baseURL, 'Hand Over')
     await cachePages(page, '/leaderboard')
     const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
-    const there = await visitor?.newPage()
-    const other = there ? await becomeFan(there, 'heir') : ''
+    const visitorPage = await visitor?.newPage()
+    const other = visitorPage ? await becomeFan(visitorPage, 'heir') : ''
     await visitor?.close()
     // No browser does this: neither the worker nor a page is notified.
     await page.goto('about:blank')

@@ -11,10 +11,10 @@ const found = async (page: Page, weekend: PlayedWeekend, name: string): Promise<
 
 /** The requests of a page until long after the socket has subscribed, and the prefetched data of its document. */
 const requestedByManifest = async (page: Page, path: string, groupId: number) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
+    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}${search}`)
   })
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', ({ payload }) => {
@@ -29,8 +29,8 @@ const requestedByManifest = async (page: Page, path: string, groupId: number) =>
   await page.clock.runFor(10_000)
   await page.evaluate(() => fetch('/healthz'))
   const blocks = page.locator('script[data-query]')
-  const brought = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.query ?? ''))
-  return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
+  const embedded = await blocks.evaluateAll((all) => all.map(({ dataset }) => dataset.query ?? ''))
+  return { requests, embedded: embedded.map((reply) => `GET ${JSON.parse(reply).path}`) }
 }
 
 // The requests are the same on every screen.
@@ -49,12 +49,12 @@ test(
         const storageState = await page.context().storageState()
         const context = await browser.newContext({ ...info.project.use, baseURL, storageState })
         const opened = await context.newPage()
-        const { asked, brought } = await requestedByManifest(opened, path, group?.id ?? 0).finally(() =>
+        const { requests, embedded } = await requestedByManifest(opened, path, group?.id ?? 0).finally(() =>
           context.close(),
         )
-        const all = [...asked, ...brought]
-        expect(brought).toContain('GET /api/auth/user')
-        expect(brought).toContain(`GET /api/weekends/${weekend.id}/races`)
+        const all = [...requests, ...embedded]
+        expect(embedded).toContain('GET /api/auth/user')
+        expect(embedded).toContain(`GET /api/weekends/${weekend.id}/races`)
         expect(all.toSorted(), path).toEqual([...new Set(all)].toSorted())
         expect(all.filter((call) => /^GET \/api\/(groups(\/overview)?|invitations)$/.test(call))).toEqual([
           'GET /api/groups/overview',

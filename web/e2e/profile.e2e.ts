@@ -34,7 +34,7 @@ test('a fan edits their profile, and every open screen follows', ON_A_PHONE, asy
     await expect(userMenu(other, ann)).toBeVisible()
     const bobs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
     const bob = await bobs.newPage()
-    const taken = await becomeFan(bob, 'bob')
+    const bobsName = await becomeFan(bob, 'bob')
     await bob.goto('/profile')
     await expect(panel(bob, 'Track Community')).toBeVisible()
 
@@ -52,7 +52,7 @@ test('a fan edits their profile, and every open screen follows', ON_A_PHONE, asy
     await form.getByLabel('Manufacturer').selectOption('Toyota')
     await form.getByLabel('Chat status').fill('hoarse by Race 2')
     await expect(form.getByText('16 / 50')).toBeVisible()
-    await form.getByLabel('Username').fill(taken)
+    await form.getByLabel('Username').fill(bobsName)
     await shownSave(page).click()
     await expect(form.getByText('This username is already taken. Please choose a different one.')).toBeVisible()
     await expectToast(page, 'Update Failed')

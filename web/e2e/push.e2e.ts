@@ -21,12 +21,12 @@ type Received = { id: number; type: string; title: string; message: string }
  * asked yet, and subscriptions are at our service.
  */
 const simulatePush = (page: Page, subscription: { endpoint: string; keys: Record<string, string> }) =>
-  page.addInitScript((given) => {
+  page.addInitScript((subscriptionJson) => {
     const KEY = 'is-subscribed'
-    const own = {
-      ...given,
+    const fakeSubscription = {
+      ...subscriptionJson,
       options: {},
-      toJSON: () => given,
+      toJSON: () => subscriptionJson,
       unsubscribe: async () => {
         localStorage.removeItem(KEY)
         return true
@@ -34,9 +34,9 @@ const simulatePush = (page: Page, subscription: { endpoint: string; keys: Record
     }
     const subscribe = async () => {
       localStorage.setItem(KEY, '1')
-      return own
+      return fakeSubscription
     }
-    const getSubscription = async () => (localStorage.getItem(KEY) === null ? null : own)
+    const getSubscription = async () => (localStorage.getItem(KEY) === null ? null : fakeSubscription)
     Object.assign(PushManager.prototype, { subscribe, getSubscription })
     Object.defineProperty(Notification, 'permission', { get: () => 'default' })
     Object.assign(Notification, { requestPermission: async () => 'granted' })
@@ -93,17 +93,17 @@ const workerOf = async (page: Page) => {
     shown: () => worker.evaluate(() => (globalThis as unknown as WorkerEnvironment).shown),
     /** Resolves after all effects: the windows it opened, and how many it focused. */
     click: ({ data }: Shown) =>
-      worker.evaluate(async (given) => {
+      worker.evaluate(async (notificationData) => {
         const self = globalThis as unknown as WorkerEnvironment
-        let done: Promise<void> | undefined
+        let pendingWork: Promise<void> | undefined
         const click: Click = Object.assign(new Event('notificationclick'), {
-          notification: { data: given, close: () => {} },
+          notification: { data: notificationData, close: () => {} },
           waitUntil: (work: Promise<void>) => {
-            done = work
+            pendingWork = work
           },
         })
         self.dispatchEvent(click)
-        await done
+        await pendingWork
         return { opened: self.opened.splice(0), focused: self.focused }
       }, data),
   }
@@ -195,9 +195,11 @@ test(
       const [super2] = races.filter(({ category }) => category === SUPER2)
       const [other] = await json<{ id: number }[]>(await admin.get(`/api/cars/${super2?.id}`))
       const [mine] = weekend.cars
-      const tip = async (who: Page, category: string, car: { id: number } | undefined) =>
+      const tip = async (fanPage: Page, category: string, car: { id: number } | undefined) =>
         json(
-          await who.context().request.post('/api/tips', { data: { weekendId: weekend.id, category, carId: car?.id } }),
+          await fanPage
+            .context()
+            .request.post('/api/tips', { data: { weekendId: weekend.id, category, carId: car?.id } }),
         )
       await tip(page, SUPER2, other)
       const start = (minutes: number, raceIds: readonly number[]) =>
@@ -212,8 +214,8 @@ test(
       await page.goto('about:blank')
       await start(120, near)
 
-      const remindersOf = async (who: Page) => {
-        const all = await json<Received[]>(await who.context().request.get(`/api/notifications/${weekend.id}`))
+      const remindersOf = async (fanPage: Page) => {
+        const all = await json<Received[]>(await fanPage.context().request.get(`/api/notifications/${weekend.id}`))
         return all.filter(({ type }) => type === 'deadline')
       }
       const reminders = () => pushService.taken(phone.endpoint).filter(({ payload }) => payload.type === 'deadline')

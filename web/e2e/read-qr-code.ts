@@ -9,6 +9,6 @@ export const readQrCodes = async (png: Uint8Array): Promise<string[]> => {
   // From our own files: the library would fetch them from the network.
   const { buffer } = new Uint8Array(await readFile(wasm))
   prepareZXingModule({ overrides: { wasmBinary: buffer } })
-  const read = await readBarcodes(png, { formats: ['QRCode'] })
-  return read.map(({ text }) => text)
+  const barcodes = await readBarcodes(png, { formats: ['QRCode'] })
+  return barcodes.map(({ text }) => text)
 }

@@ -176,7 +176,7 @@ test(
   },
 )
 
-test('a weekend that is set live is shown to everybody', ANY_SCREEN, async ({ page, baseURL }) => {
+test('a weekend that is set live appears for all users', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const before = await json<Weekend & { status: string }>(await admin.get('/api/weekends/current'))
   await becomeFan(page)
@@ -201,7 +201,7 @@ test('a weekend that is set live is shown to everybody', ANY_SCREEN, async ({ pa
   if (before.status === 'live') await switched(before.id, 'live')
 })
 
-test('the app shows that it is offline, and later what happened meanwhile', async ({ page, baseURL }) => {
+test('the app shows that it is offline, and later the changes it missed', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const current = await json<Weekend>(await admin.get('/api/weekends/current'))

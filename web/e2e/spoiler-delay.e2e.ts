@@ -51,12 +51,12 @@ const firstShows = (page: Page, words: RegExp): Promise<number> =>
   page.evaluate(
     ({ source, flags, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
-        const read = () => {
+        const recordTexts = () => {
           if (!new RegExp(source, flags).test(document.body.innerText)) return
           end()
           resolve(Date.now())
         }
-        const changes = new MutationObserver(read)
+        const changes = new MutationObserver(recordTexts)
         const timeout = setTimeout(() => {
           end()
           reject(new Error(`The page never says ${source}`))
@@ -66,7 +66,7 @@ const firstShows = (page: Page, words: RegExp): Promise<number> =>
           clearTimeout(timeout)
         }
         changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
-        read()
+        recordTexts()
       }),
     { source: words.source, flags: words.flags, timeoutMs: 60_000 },
   )
@@ -109,7 +109,7 @@ const expectDelayed = async (
   await happens()
   for (const { name, times } of await Promise.all(watched)) {
     const [liveAt = 0, lateAt = 0] = times.map((at) => at - from)
-    expect(liveAt, `${name}: who is live sees it`).toBeGreaterThan(0)
+    expect(liveAt, `${name}: visible without a delay`).toBeGreaterThan(0)
     expect(lateAt, `${name}: nothing younger than the delay`).toBeGreaterThanOrEqual(DELAY * 1_000)
     expect(lateAt, `${name}: it is shown then`).toBeLessThan(liveAt + DELAY * 1_000 + MAX_RENDER_LAG_MS)
   }
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'messages of others come later, the fan’s own at once, and deleted ones never',
+  'messages of other fans come later, the fan’s own at once, and deleted ones never',
   ANY_SCREEN,
   async ({ browser, baseURL }) => {
     const { admin, weekend } = await start(baseURL)
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'a running session is shown later, but locks tips for everybody at once',
+  'a running session is shown later, but locks tips for all fans at once',
   ANY_SCREEN,
   async ({ browser, baseURL }) => {
     const { admin, weekend } = await start(baseURL)

@@ -81,11 +81,11 @@ test('every page of a fan is hydrated as it was rendered, and has nothing of the
   await context.close()
 
   const other = await browser.newContext(use)
-  const others = await other.newPage()
-  await becomeFan(others, 'second')
-  await follow(others, weekend)
+  const otherPage = await other.newPage()
+  await becomeFan(otherPage, 'second')
+  await follow(otherPage, weekend)
   for (const path of ['/', '/tipping', '/groups', '/my-tips', '/profile'])
-    expect(await openServerRendered(others, path), path).not.toMatch(new RegExp(`Wickedly|${first}@`))
+    expect(await openServerRendered(otherPage, path), path).not.toMatch(new RegExp(`Wickedly|${first}@`))
   await other.close()
 })
 

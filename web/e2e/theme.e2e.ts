@@ -29,16 +29,16 @@ const choose = async (page: Page, theme: object): Promise<void> => {
 
 /** Delays these requests. Returns a function that releases them. */
 const delayRequests = async (page: Page, pattern: string): Promise<() => Promise<void>> => {
-  const held: Route[] = []
+  const delayedRoutes: Route[] = []
   let isOpen = false
   await page.route(pattern, async (route) => {
     if (isOpen) await route.continue()
-    else held.push(route)
+    else delayedRoutes.push(route)
   })
   return async () => {
-    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => delayedRoutes.length).toBeGreaterThan(0)
     isOpen = true
-    await Promise.all(held.map((route) => route.continue()))
+    await Promise.all(delayedRoutes.map((route) => route.continue()))
   }
 }
 
@@ -48,16 +48,16 @@ const anotherBrowser = async (browser: Browser, colorScheme: 'dark' | 'light'): 
   const page = await context.newPage()
   await page.addInitScript(() => {
     window.looks = []
-    const look = () => {
+    const recordScheme = () => {
       if (document.body) {
         const { backgroundColor } = getComputedStyle(document.documentElement)
         const { style } = document.documentElement
         const noted = `${backgroundColor} ${style.getPropertyValue('--theme-action')} ${style.getPropertyValue('--theme-focus-dark')}`
         if (window.looks.at(-1) !== noted.trim()) window.looks.push(noted.trim())
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordScheme)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(recordScheme)
   })
   return page
 }

@@ -110,7 +110,7 @@ test('an unsaved pick survives another page, Back and a reload', ON_A_PHONE, asy
   await expect(card(page).getByText(/#\d+ Marcus Dray\./)).toBeVisible()
 })
 
-test('a withdrawn car is announced, and cannot be picked by others', ON_A_PHONE, async ({ page, baseURL }) => {
+test('a withdrawn car is announced, and cannot be picked by other fans', ON_A_PHONE, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Out'))
   await becomeFan(page)

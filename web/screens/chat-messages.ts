@@ -13,7 +13,7 @@ const HELMETS: Record<string, Partial<AvatarConfig>> = {
 }
 
 /** The author and text of a message, before the last result and after it; the fan is `me`. */
-type Line = [who: string, text: string]
+type Line = [author: string, text: string]
 const BEFORE: Line[] = [
   ['gravel.trap', 'Track temp is dropping'],
   ['Turn2Terry', '31 on the softer tyre, 7 on the harder. Discuss.'],
@@ -34,27 +34,27 @@ const OF_GROUP: Line[] = [
   ['sectorone', 'Again.'],
 ]
 
-type People = { me: Caller; others: ReadonlyMap<string, Caller> }
+type Users = { me: Caller; others: ReadonlyMap<string, Caller> }
 
-const say = async (path: string, lines: readonly Line[], { me, others }: People): Promise<void> => {
-  for (const [who, message] of lines) await (who === 'me' ? me : others.get(who))?.('POST', path, { message })
+const postMessages = async (path: string, lines: readonly Line[], { me, others }: Users): Promise<void> => {
+  for (const [author, message] of lines) await (author === 'me' ? me : others.get(author))?.('POST', path, { message })
 }
 
 /** Gives people avatars and adds messages about the weekend. */
-export const addMessagesBefore = async (weekendId: number, people: People): Promise<void> => {
-  for (const [name, look] of Object.entries(HELMETS)) {
-    const avatarConfig = { visor: 'tinted', suit: 'racing', secondaryColor: 'Yellow', number: '12', ...look }
+export const addMessagesBefore = async (weekendId: number, people: Users): Promise<void> => {
+  for (const [name, helmet] of Object.entries(HELMETS)) {
+    const avatarConfig = { visor: 'tinted', suit: 'racing', secondaryColor: 'Yellow', number: '12', ...helmet }
     await people.others.get(name)?.('PUT', '/api/profile/avatar', { avatarConfig })
   }
   await people.others.get('gravel.trap')?.('PATCH', '/api/profile', { chatStatus: 'on the couch' })
   await people.others.get('heeltoe.hana')?.('PATCH', '/api/profile', { chatStatus: 'Carrera Cup tragic' })
-  await say(`/api/weekends/${weekendId}/chat`, BEFORE, people)
+  await postMessages(`/api/weekends/${weekendId}/chat`, BEFORE, people)
 }
 
 /** Adds further messages, also in a group of the fan's. */
-export const addMessagesAfter = async (weekendId: number, people: People): Promise<void> => {
-  await say(`/api/weekends/${weekendId}/chat`, AFTER, people)
+export const addMessagesAfter = async (weekendId: number, people: Users): Promise<void> => {
+  await postMessages(`/api/weekends/${weekendId}/chat`, AFTER, people)
   const groups = await people.me<Group[]>('GET', '/api/groups')
   const group = groups.find(({ name }) => name === 'Pit Lane Pundits')
-  if (group) await say(`/api/groups/${group.id}/chat`, OF_GROUP, people)
+  if (group) await postMessages(`/api/groups/${group.id}/chat`, OF_GROUP, people)
 }

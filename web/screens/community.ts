@@ -6,9 +6,9 @@ export const gatherCommunity = async (
   weekendId: number,
   others: ReadonlyMap<string, Caller>,
 ): Promise<void> => {
-  const there = { trackStatus: 'at_track', selectedWeekendId: weekendId }
+  const atTrack = { trackStatus: 'at_track', selectedWeekendId: weekendId }
   await fan('PATCH', '/api/profile', {
-    ...there,
+    ...atTrack,
     userType: 'team',
     teamName: 'Saltbush Racing',
     carNumber: '5',
@@ -16,7 +16,7 @@ export const gatherCommunity = async (
     preferredWeekendId: weekendId,
     chatStatus: 'hoarse by Race 2',
   })
-  for (const name of ['dunlop_dave', 'marshal_post9']) await others.get(name)?.('PATCH', '/api/profile', there)
+  for (const name of ['dunlop_dave', 'marshal_post9']) await others.get(name)?.('PATCH', '/api/profile', atTrack)
   const away = { userType: 'team', teamName: 'Redgum Racing', carNumber: '27', manufacturer: 'Toyota' }
   await others.get('heeltoe.hana')?.('PATCH', '/api/profile', away)
 }

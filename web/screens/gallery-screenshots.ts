@@ -18,20 +18,20 @@ const slug = (title: string): string =>
 /** One screenshot a section, so that a new or removed one moves no other; then what opens over them. */
 const screenshotSections = async (page: Page, name: string, folder: string): Promise<string[]> => {
   const screenshots: string[] = []
-  const keep = async (part: string, screenshot: Buffer) => {
+  const saveScreenshot = async (part: string, screenshot: Buffer) => {
     screenshots.push(`components-${part}-${name}.png`)
     await writeFile(join(folder, `components-${part}-${name}.png`), screenshot)
   }
   await stableScreenshot(page)
   for (const section of await page.locator('main section:has(> header), section:has(> header > h2)').all()) {
     const title = await section.locator('header h2').first().innerText()
-    await keep(slug(title), await section.screenshot({ animations: 'disabled' }))
+    await saveScreenshot(slug(title), await section.screenshot({ animations: 'disabled' }))
   }
   for (const dialog of ['Destructive dialog', 'Large dialog']) {
     await page.getByRole('button', { name: dialog }).click()
     await page.getByRole('dialog').waitFor()
     await stableScreenshot(page)
-    await keep(slug(dialog), await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+    await saveScreenshot(slug(dialog), await page.screenshot({ animations: 'disabled', caret: 'hide' }))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

@@ -30,7 +30,7 @@ const joinAll = async (group: Group, fans: readonly Caller[], tip: ScreensProduc
  * that still has to approve them, members who wait for approval, and two invitations.
  */
 export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: ScreensProduct): Promise<void> => {
-  const [regular, clerk, ...others] = fans
+  const [regular, clerk, ...otherFans] = fans
   if (!regular || !clerk) throw new Error('Groups need more people')
   const pundits = await foundBy(me, weekendId, {
     name: 'Pit Lane Pundits',
@@ -46,16 +46,16 @@ export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: Screens
     },
   })
   await tip(me, pundits, 3)
-  await joinAll(pundits, others.slice(0, 6), tip)
+  await joinAll(pundits, otherFans.slice(0, 6), tip)
   await me('PATCH', `/api/groups/${pundits.id}`, { autoApproveInvites: false })
-  await joinAll(pundits, others.slice(6, 8), tip)
+  await joinAll(pundits, otherFans.slice(6, 8), tip)
   await me('PATCH', `/api/groups/${pundits.id}`, { isPrivate: true })
 
   const gate9 = await foundBy(regular, weekendId, {
     name: 'Gate 9 Regulars',
     description: 'Everyone who has ever queued at Gate 9.',
   })
-  await joinAll(gate9, [me, ...others.slice(0, 15)], tip)
+  await joinAll(gate9, [me, ...otherFans.slice(0, 15)], tip)
 
   const office = await foundBy(clerk, weekendId, {
     name: 'Office Grid',
@@ -66,7 +66,7 @@ export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: Screens
     useCustomPointSystem: true,
     customPointSystem: { Supercars: points(60, 48, 39), Porsche: points(25, 18, 15) },
   })
-  await joinAll(office, [me, ...others.slice(3, 9)], tip)
+  await joinAll(office, [me, ...otherFans.slice(3, 9)], tip)
 
   await foundBy(me, weekendId, {
     name: 'Turn 1 Survivors',
@@ -77,8 +77,8 @@ export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: Screens
 
   const { id: userId } = await me<{ id: string }>('GET', '/api/auth/user')
   for (const [host, name, description] of [
-    [others[0], 'Saltpan Dawn Patrol', ''],
-    [others[1], 'Hairpin Optimists', 'Late on the brakes, early to the bar.'],
+    [otherFans[0], 'Saltpan Dawn Patrol', ''],
+    [otherFans[1], 'Hairpin Optimists', 'Late on the brakes, early to the bar.'],
   ] as const) {
     if (!host) continue
     const { id } = await foundBy(host, weekendId, { name, description })

@@ -60,7 +60,7 @@ const OUT: Line = [40, null, 0, 0, 0, 82_001, 81_901.2, [0, 0, 0], 'yyy', 1]
 
 const timingOf = (race: Race, cars: readonly Car[]): Timing => {
   const at = new Date().toISOString()
-  const others = Array.from({ length: 11 }, (_, index): Line => {
+  const otherLines = Array.from({ length: 11 }, (_, index): Line => {
     const gap = 38_000 + index * 1_900
     return [100 + index, `Guest ${index + 1}`, 0, gap, 1_900, 81_900, 81_700, [26_700, 32_100, 23_100], 'yyy', 1]
   })
@@ -79,12 +79,12 @@ const timingOf = (race: Race, cars: readonly Car[]): Timing => {
     remainingMs: 2_468_400,
     message: 'Clear after sector 2, lap 21',
     hasEnded: false,
-    entries: [...[...LINES, ...others].map((line, index) => entryOf(line, index, cars)), out],
+    entries: [...[...LINES, ...otherLines].map((line, index) => entryOf(line, index, cars)), out],
   }
 }
 
 const potentialPointsOf = (cars: readonly Car[]): PotentialPoints[] => {
-  const idOf = (wanted: number) => cars.find(({ number }) => number === wanted)?.id ?? 0
+  const idOf = (carNumber: number) => cars.find(({ number }) => number === carNumber)?.id ?? 0
   return [
     { groupId: null, groupName: null, carId: idOf(7), pays: { first: 50, second: 25, third: 15 } },
     { groupId: 901, groupName: 'Office Grid', carId: idOf(31), pays: { first: 60, second: 30, third: 10 } },
@@ -100,16 +100,16 @@ const CHANGES = [3, 0, 0, -3, 1, 3, -2, 1]
  * screens. Answers the page's requests about it, and sends its frames.
  */
 export const simulateRace = async (page: Page): Promise<void> => {
-  const read = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
-  const weekends = await read<Weekend[]>('/api/weekends')
+  const fetchJson = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
+  const weekends = await fetchJson<Weekend[]>('/api/weekends')
   const weekendId = weekends.find(({ name }) => name === 'Southern Cross 500')?.id
-  const races = await read<Race[]>(`/api/weekends/${weekendId}/races`)
+  const races = await fetchJson<Race[]>(`/api/weekends/${weekendId}/races`)
   const race = races.find(({ name, category }) => name === 'Race 2' && /Repco/.test(category))
   if (!race) throw new Error('There is no Race 2 on this stage')
-  const cars = await read<Car[]>(`/api/cars/${race.id}`)
+  const cars = await fetchJson<Car[]>(`/api/cars/${race.id}`)
   await page.route(/\/api\/weekends\/\d+\/races$/, async (route) => {
     await route.fulfill({
-      json: races.map((one) => (one === race ? { ...race, status: 'running', locked: true } : one)),
+      json: races.map((candidate) => (candidate === race ? { ...race, status: 'running', locked: true } : candidate)),
     })
   })
   await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))

@@ -21,12 +21,12 @@ const WEEKENDS: [
 ]
 
 const history = WEEKENDS.map(
-  ([name, startDate, endDate, correctTips, totalTips, points, rank], place): WeekendFigures => ({
-    weekendId: 100 - place,
+  ([name, startDate, endDate, correctTips, totalTips, points, rank], index): WeekendFigures => ({
+    weekendId: 100 - index,
     name,
     startDate,
     endDate,
-    status: place === 0 ? 'live' : 'completed',
+    status: index === 0 ? 'live' : 'completed',
     points,
     rank,
     participants: 240,

@@ -107,7 +107,7 @@ export const follow = (stage) => {
   const fan = fanOf(stage)
   const groupIds = isMember(stage, fan) ? [stage.groupId] : []
   const [ofWeekend, ofGroup] = [[], []]
-  const told = (message) => {
+  const recordMessage = (message) => {
     ;(message.groupId === null ? ofWeekend : ofGroup).push(message.id)
     onScreens.add(Date.now() - sentAt(message))
     seen.add(1)
@@ -118,8 +118,8 @@ export const follow = (stage) => {
     {
       stay: seconds * 1000,
       onFrame: ({ type, data }) => {
-        if (type === 'chat_message') told(data)
-        if (type === 'chat_messages') data.messages.forEach(told)
+        if (type === 'chat_message') recordMessage(data)
+        if (type === 'chat_messages') data.messages.forEach(recordMessage)
       },
       onClose: (hasLeft) => {
         check(stage, {

@@ -24,7 +24,7 @@ import {
 const counted = new Trend('notification_count', true)
 const listed = new Trend('notification_list', true)
 const marked = new Trend('notification_marked', true)
-const told = new Trend('notification_on_screens', true)
+const notificationDelay = new Trend('notification_on_screens', true)
 const seen = new Counter('notifications_seen')
 const readOnes = new Counter('notifications_read')
 
@@ -134,7 +134,7 @@ export const hear = (stage) => {
         const at = Date.parse(data.createdAt)
         heard.push({ id: data.id, at })
         seen.add(1)
-        told.add(Math.max(0, Date.now() + ahead - at))
+        notificationDelay.add(Math.max(0, Date.now() + ahead - at))
       },
       onClose: (hasLeft) => {
         const reply = list(stage, fan)
@@ -143,7 +143,7 @@ export const hear = (stage) => {
         const idsOf = (all) => all.map(({ id }) => id).sort((a, b) => a - b)
         check(heard, {
           'the connection holds': () => hasLeft,
-          'what came meanwhile was told, each once': () =>
+          'missed notifications arrived, each once': () =>
             isBusy(reply) || JSON.stringify(idsOf(heard)) === JSON.stringify(idsOf(rows)),
         })
       },

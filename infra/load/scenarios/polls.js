@@ -105,7 +105,7 @@ const react = (stage, fan) => {
     'the same again takes it back': () =>
       isBusy(taken) || (taken.status === 200 && !taken.json('yours').includes(reaction)),
   })
-  // A reaction whose removal was refused must be removed, or the next attempt to add it would remove it.
+  // A reaction whose removal was rejected must be removed, or the next attempt to add it would remove it.
   if (taken.status !== 200) post('/api/fan-engagement/actions', body, fan, 'reaction')
   for (const { timings } of [given, taken]) reacted.add(timings.duration)
 }
@@ -144,8 +144,8 @@ export const follow = (stage) => {
         const last = polls.at(-1)
         check(polls, {
           'the connection holds': () => hasLeft,
-          'the poll is told at most once a second': () => polls.length <= seconds + after + 2,
-          'every poll that is told adds up': () =>
+          'the poll is sent at most once a second': () => polls.length <= seconds + after + 2,
+          'every received poll adds up': () =>
             polls.every(
               ({ results, stats }) =>
                 isPoll(results, stage.fans.length) &&
@@ -153,7 +153,7 @@ export const follow = (stage) => {
             ),
           'votes are changed, never taken away': () =>
             polls.every(({ stats }, i) => i === 0 || stats.totalVotes >= polls[i - 1].stats.totalVotes),
-          'the last poll told is the poll': () =>
+          'the last received poll is the current poll': () =>
             isBusy(results) || (last !== undefined && votesOf(last.results) === votesOf(results.json())),
           'a fan reacts once with each reaction': () => areCounts,
         })

@@ -65,7 +65,7 @@ const request = (method, path, body, cookie, allowed) => {
     if (reply.status !== 429 && reply.status !== 503) fail(`${method} ${path}: ${reply.status} ${reply.body}`)
     sleep(Number(reply.headers['Retry-After'] || 1))
   }
-  return fail(`${method} ${path}: refused for too long`)
+  return fail(`${method} ${path}: rejected for too long`)
 }
 
 export const create = (cookie, path, body) => request('POST', path, body, cookie, [200, 201]).json()

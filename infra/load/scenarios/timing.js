@@ -86,7 +86,7 @@ export const push = (stage) => {
   const snapshot = nextSnapshot()
   if (snapshot.sequence === 1) {
     const stranger = send(stage, snapshot, as('', {}, { Authorization: 'Bearer no key of this product' }), [401])
-    check(stranger, { 'a key that is none is refused': () => stranger.status === 401 })
+    check(stranger, { 'an invalid key is rejected': () => stranger.status === 401 })
   }
   const reply = send(stage, snapshot, by)
   check(reply, {
@@ -150,7 +150,7 @@ export const follow = (stage) => {
           'no snapshot comes twice or late': () => wrong.sequence === 0,
           'changes build on what the screen has': () => wrong.base === 0,
           'every car is in its place': () => wrong.order === 0,
-          'a socket is told at most ten times a second': () => mostInASecond(moments) <= mostFrames,
+          'a socket receives at most ten frames a second': () => mostInASecond(moments) <= mostFrames,
           'the screen ends with the last snapshot': () =>
             timing !== undefined &&
             reply.status === 200 &&

@@ -97,7 +97,7 @@ export const groupKind: MakeKind = (dependencies) => {
 
   const isFirstDelivery = createDeduplicator<string>()
 
-  /** Opens a group's channel; also undefined if it cannot be loaded now, so that one group does not block the others. */
+  /** Opens a group's channel; undefined also if it cannot be loaded now, so that other groups are not blocked. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
     try {
       return (await groups.open(groupId))?.channel
@@ -114,7 +114,7 @@ export const groupKind: MakeKind = (dependencies) => {
     userChannel(userId, dependencies).send(() => frames('group_updated', data), isFor)
   }
 
-  /** Sends the end of a group to each member once: to followers in its channel, to other members in their user channels. */
+  /** Sends the end of a group to each member once: to followers in its channel, to others in their user channels. */
   const end = (groupId: number, weekendId: number, formerMembers: readonly string[]): void => {
     for (const userId of formerMembers) notifyUser(userId, groupId, weekendId, true)
     const current = groups.get(groupId)

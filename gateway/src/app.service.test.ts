@@ -256,7 +256,7 @@ describe.each([
   })
 
   describe('engagement reads from memory', () => {
-    const askedOf = (part: string, from: number) =>
+    const inputsOf = (part: string, from: number) =>
       gateway.state.requests.slice(from).filter((line) => line.startsWith('engagement ') && line.includes(part))
 
     test('answers the board with the caller’s own row, version and total until there is a newer one', async () => {
@@ -276,7 +276,7 @@ describe.each([
         const before = gateway.state.requests.length
         expect((await raw(path, { cookie: cat.cookie, 'if-none-match': etag })).status).toBe(304)
         expect((await raw(path, { cookie: fan.cookie })).status).toBe(200)
-        expect(askedOf('/page', before)).toEqual([])
+        expect(inputsOf('/page', before)).toEqual([])
       }, WITHIN_ONE_MEMORY_MS)
       gateway.state.engagementBoards.set(4, { version: 4, entries: entries.toReversed() })
       await gateway.announce(engagementBoardChanged, { weekendId: 4, version: 4, total: 4, entries: [] })
@@ -290,7 +290,7 @@ describe.each([
         await call(path, { as: fan })
         const before = gateway.state.requests.length
         expect(await (await call(path, { as: fan })).json()).toEqual(['Feeney'])
-        expect(askedOf('heat-map', before)).toEqual([])
+        expect(inputsOf('heat-map', before)).toEqual([])
       }, WITHIN_ONE_MEMORY_MS)
       gateway.state.heatMaps.set(21, ['Waters', 'Feeney'])
       await gateway.announce(heatMapChanged, { weekendId: 21 })
@@ -309,7 +309,7 @@ describe.each([
       for (let poll = 0; poll < 20; poll++) expect(await count()).toEqual({ count: 2 })
       const etag = (await call(path, { as: reader })).headers.get('etag') ?? ''
       expect((await call(path, { as: reader, headers: { 'if-none-match': etag } })).status).toBe(304)
-      expect(askedOf('count', before)).toEqual([])
+      expect(inputsOf('count', before)).toEqual([])
 
       gateway.state.unread.set('reader', 3)
       const notifications = [{ ...notificationReply({ id: 5, weekendId: 21 }), userId: 'reader' }]

@@ -171,7 +171,7 @@ describe('a first result when the database is lost between closing the race and 
   test('is stored when only the reply is lost: the race stays closed and is scored', async () => {
     const race = await createOpenRace()
     await race.tip(0)
-    const replyLost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
+    const replyLost = proxy.loseReply('COMMIT', { after: 'insert into "result_revisions"' })
     expect((await race.publish()).status).toBe(503)
     await replyLost
     await expect.poll(race.hasResult).toBe(true)

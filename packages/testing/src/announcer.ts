@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { DomainEvent, EventDefinition, FactEvent, StateEvent } from '@purple-sector/contracts/event'
 import type { EventBus } from '@purple-sector/messaging'
 
-type Over = Partial<Pick<StateEvent, 'id' | 'sequence' | 'time' | 'traceparent' | 'republish'>>
+type EventOverrides = Partial<Pick<StateEvent, 'id' | 'sequence' | 'time' | 'traceparent' | 'republish'>>
 
 /** Publishes events for owners that are not part of the test. */
 export type Announcer = {
   /** Publishes an event as its owner's relay would: the sequence of a state's subject rises by one each time. */
-  announce<Data>(definition: EventDefinition<Data>, data: Data, over?: Over): Promise<DomainEvent<Data>>
+  announce<Data>(definition: EventDefinition<Data>, data: Data, overrides?: EventOverrides): Promise<DomainEvent<Data>>
 }
 
 /** Publishes on a bus; throws for data that break their contract. */
@@ -17,7 +17,7 @@ export const createAnnouncer = (bus: EventBus): Announcer => {
     async announce<Data>(
       definition: EventDefinition<Data>,
       data: Data,
-      { sequence: given, republish, ...over }: Over = {},
+      { sequence: requestedSequence, republish, ...overrides }: EventOverrides = {},
     ): Promise<DomainEvent<Data>> {
       const subject = definition.subject(data)
       const fact: FactEvent<Data> = {
@@ -30,14 +30,14 @@ export const createAnnouncer = (bus: EventBus): Announcer => {
         datacontenttype: 'application/json',
         data: definition.data.parse(data),
         key: definition.key(data),
-        ...over,
+        ...overrides,
       }
-      const next = () => {
-        const sequence = given ?? (sequences.get(subject) ?? 0) + 1
+      const nextSequence = () => {
+        const sequence = requestedSequence ?? (sequences.get(subject) ?? 0) + 1
         sequences.set(subject, Math.max(sequence, sequences.get(subject) ?? 0))
         return { sequence, ...(republish === undefined ? {} : { republish }) }
       }
-      const event: DomainEvent<Data> = definition.kind === 'state' ? { ...fact, ...next() } : fact
+      const event: DomainEvent<Data> = definition.kind === 'state' ? { ...fact, ...nextSequence() } : fact
       await bus.publish([event])
       return event
     },

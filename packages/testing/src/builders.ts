@@ -19,9 +19,9 @@ type MembershipState = z.infer<typeof membershipChanged.data>
 type InvitationState = z.infer<typeof invitationChanged.data>
 type ResultState = z.infer<typeof resultPublished.data>
 
-let last = 0
+let lastId = 0
 /** Returns a number that no other call in this process returns. */
-export const nextId = (): number => ++last
+export const nextId = (): number => ++lastId
 
 /** Returns the founding category with that name, default the main one, for races and cars. */
 const categoryOf = (name = 'Repco Supercars Championship') => {
@@ -29,13 +29,13 @@ const categoryOf = (name = 'Repco Supercars Championship') => {
   return { categoryId: category?.id ?? 1, category: name, isMain: category?.isMain ?? false }
 }
 
-const hour = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Returns an instant so many hours ahead (or back, when negative), in the form of the contracts. */
-export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * hour).toISOString()
+export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-/** A signed-in fan, as verified by the gateway. */
-export const aFan = (over: Partial<Caller> = {}): Caller => {
+/** A signed-in user, as verified by the gateway. */
+export const aFan = (overrides: Partial<Caller> = {}): Caller => {
   const number = nextId()
   return {
     userId: randomUUID(),
@@ -44,16 +44,16 @@ export const aFan = (over: Partial<Caller> = {}): Caller => {
     lastName: `No. ${number}`,
     isAdmin: false,
     sessionId: randomUUID(),
-    ...over,
+    ...overrides,
   }
 }
 
 /** A signed-in administrator. */
-export const anAdmin = (over: Partial<Caller> = {}): Caller =>
-  aFan({ username: 'race.control', isAdmin: true, ...over })
+export const anAdmin = (overrides: Partial<Caller> = {}): Caller =>
+  aFan({ username: 'race.control', isAdmin: true, ...overrides })
 
 /** State of a user: `identity.user-changed.v1`. Pass a fan's `userId` as `id` for the same user. */
-export const aUser = (over: Partial<UserState> = {}): UserState => {
+export const aUser = (overrides: Partial<UserState> = {}): UserState => {
   const number = nextId()
   return {
     id: randomUUID(),
@@ -69,14 +69,14 @@ export const aUser = (over: Partial<UserState> = {}): UserState => {
     isAdmin: false,
     spoilerDelaySeconds: 0,
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
 /** State of an active weekend that is running: `weekends.weekend-changed.v1`. */
-export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
-  const id = over.id ?? nextId()
-  const startDate = over.startDate ?? hoursFromNow(-24).slice(0, 10)
+export const aWeekend = (overrides: Partial<WeekendState> = {}): WeekendState => {
+  const id = overrides.id ?? nextId()
+  const startDate = overrides.startDate ?? hoursFromNow(-24).slice(0, 10)
   return {
     id,
     name: `Round ${id}`,
@@ -91,23 +91,30 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
     productRaceIds: [],
     productRacesChosenAt: null,
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
 /** State of a category, by default the main one: `weekends.category-changed.v1`. */
-export const aCategory = (over: Partial<CategoryState> = {}): CategoryState => {
-  const id = over.id ?? 1
+export const aCategory = (overrides: Partial<CategoryState> = {}): CategoryState => {
+  const id = overrides.id ?? 1
   const founding = FOUNDING_CATEGORIES.find((category) => category.id === id)
-  const fresh = { name: `Series ${id}`, shortName: `S${id}`, aliases: [], isMain: false, colour: '#73808F', order: id }
-  return { id, archived: false, ...fresh, ...founding, deleted: false, ...over }
+  const defaults = {
+    name: `Series ${id}`,
+    shortName: `S${id}`,
+    aliases: [],
+    isMain: false,
+    colour: '#73808F',
+    order: id,
+  }
+  return { id, archived: false, ...defaults, ...founding, deleted: false, ...overrides }
 }
 
 /** State of a session that starts in a day, without a published lock: `weekends.race-changed.v1`. */
-export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
-  const id = over.id ?? nextId()
-  const startTime = over.startTime === undefined ? hoursFromNow(24) : over.startTime
-  const { isMain, ...category } = categoryOf(over.category)
+export const aRace = (overrides: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
+  const id = overrides.id ?? nextId()
+  const startTime = overrides.startTime === undefined ? hoursFromNow(24) : overrides.startTime
+  const { isMain, ...category } = categoryOf(overrides.category)
   return {
     id,
     name: `Race ${id}`,
@@ -133,15 +140,15 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
     resultChangedAt: null,
     reopened: 0,
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
 /** State of an entered car: `weekends.car-changed.v1`. */
-export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): CarState => {
-  const id = over.id ?? nextId()
-  const { isMain: _, ...category } = categoryOf(over.category)
-  const number = over.number ?? id % 1000
+export const aCar = (overrides: Partial<CarState> & Pick<CarState, 'weekendId'>): CarState => {
+  const id = overrides.id ?? nextId()
+  const { isMain: _, ...category } = categoryOf(overrides.category)
+  const number = overrides.number ?? id % 1000
   return {
     id,
     ...category,
@@ -153,15 +160,15 @@ export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): Car
     status: 'active',
     withdrawn: false,
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
 /** Lock of a session: `tipping.session-lock-changed.v1`. */
-export const aSessionLock = (over: Partial<LockState> & Pick<LockState, 'raceId' | 'weekendId'>): LockState => ({
+export const aSessionLock = (overrides: Partial<LockState> & Pick<LockState, 'raceId' | 'weekendId'>): LockState => ({
   locksAt: hoursFromNow(24),
   deleted: false,
-  ...over,
+  ...overrides,
 })
 
 type ResultOptions = Partial<ResultState> &
@@ -171,7 +178,7 @@ type ResultOptions = Partial<ResultState> &
   }
 
 /** A published result: `admin.result-published.v1`. */
-export const aResult = ({ finished = [], ...over }: ResultOptions): ResultState => {
+export const aResult = ({ finished = [], ...overrides }: ResultOptions): ResultState => {
   const publishedAt = new Date().toISOString()
   return {
     revision: 1,
@@ -186,13 +193,13 @@ export const aResult = ({ finished = [], ...over }: ResultOptions): ResultState 
       status: 'classified',
     })),
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
-/** State of a group without rules of its own: `groups.group-changed.v1`. */
-export const aGroup = (over: Partial<GroupState> & Pick<GroupState, 'weekendId'>): GroupState => {
-  const id = over.id ?? nextId()
+/** State of a group with default rules: `groups.group-changed.v1`. */
+export const aGroup = (overrides: Partial<GroupState> & Pick<GroupState, 'weekendId'>): GroupState => {
+  const id = overrides.id ?? nextId()
   return {
     id,
     name: `Group ${id}`,
@@ -209,30 +216,30 @@ export const aGroup = (over: Partial<GroupState> & Pick<GroupState, 'weekendId'>
     customPointSystem: {},
     rulesChanged: false,
     deleted: false,
-    ...over,
+    ...overrides,
   }
 }
 
 /** State of an approved membership: `groups.membership-changed.v1`. */
 export const aMembership = (
-  over: Partial<MembershipState> & Pick<MembershipState, 'groupId' | 'weekendId' | 'userId'>,
+  overrides: Partial<MembershipState> & Pick<MembershipState, 'groupId' | 'weekendId' | 'userId'>,
 ): MembershipState => ({
   role: 'member',
   approvalStatus: 'approved',
   joinedAt: hoursFromNow(-1),
   approvedAt: hoursFromNow(-1),
   deleted: false,
-  ...over,
+  ...overrides,
 })
 
 /** State of an invitation to a group: `groups.invitation-changed.v1`. */
 export const anInvitation = (
-  over: Partial<InvitationState> & Pick<InvitationState, 'groupId' | 'weekendId' | 'inviteeId'>,
+  overrides: Partial<InvitationState> & Pick<InvitationState, 'groupId' | 'weekendId' | 'inviteeId'>,
 ): InvitationState => ({
-  id: over.id ?? nextId(),
-  groupName: `Group ${over.groupId}`,
+  id: overrides.id ?? nextId(),
+  groupName: `Group ${overrides.groupId}`,
   inviterId: randomUUID(),
   status: 'pending',
   createdAt: hoursFromNow(-1),
-  ...over,
+  ...overrides,
 })

@@ -7,7 +7,7 @@ import type { EventBus } from '@purple-sector/messaging'
 export type EventProbe = {
   /** All events of a type so far, in order. */
   seen<Data>(definition: EventDefinition<Data>): DomainEvent<Data>[]
-  /** Returns the next matching event of a type that no `next` has returned yet; waits for it, 30 s at most. */
+  /** Returns the next matching event of a type that no earlier `next` returned; waits at most 30 s. */
   next<Data>(definition: EventDefinition<Data>, fits?: (data: Data) => boolean): Promise<DomainEvent<Data>>
   stop(): Promise<void>
 }
@@ -38,9 +38,9 @@ export const startEventProbe = async (
 ): Promise<EventProbe> => {
   const definitions = [...everyDefinition, ...more]
   const events: DomainEvent[] = []
-  const taken = new Set<DomainEvent>()
-  const waiting = new Set<() => void>()
-  const faults: Error[] = []
+  const returnedEvents = new Set<DomainEvent>()
+  const pendingChecks = new Set<() => void>()
+  const contractErrors: Error[] = []
 
   const subscription = await bus.subscribe({
     consumer,
@@ -50,27 +50,27 @@ export const startEventProbe = async (
       const { data } = definitions.find(({ type }) => type === event.type) ?? {}
       const parsed = data?.safeParse(event.data)
       if (parsed && !parsed.success)
-        faults.push(new Error(`${event.type} breaks its contract: ${parsed.error.message}`))
+        contractErrors.push(new Error(`${event.type} breaks its contract: ${parsed.error.message}`))
       events.push(event)
-      for (const look of waiting) look()
+      for (const check of pendingChecks) check()
     },
   })
 
   const seen = <Data>({ type, data }: EventDefinition<Data>): DomainEvent<Data>[] => {
-    const [fault] = faults
-    if (fault) throw fault
+    const [contractError] = contractErrors
+    if (contractError) throw contractError
     return events.filter((event) => event.type === type).map((event) => ({ ...event, data: data.parse(event.data) }))
   }
 
-  const take = <Data>(
+  const findNext = <Data>(
     definition: EventDefinition<Data>,
     fits: (data: Data) => boolean,
   ): DomainEvent<Data> | undefined => {
-    const open = events.filter((event) => event.type === definition.type && !taken.has(event))
-    for (const event of open) {
+    const candidates = events.filter((event) => event.type === definition.type && !returnedEvents.has(event))
+    for (const event of candidates) {
       const data = definition.data.parse(event.data)
       if (!fits(data)) continue
-      taken.add(event)
+      returnedEvents.add(event)
       return { ...event, data }
     }
     return undefined
@@ -78,25 +78,25 @@ export const startEventProbe = async (
 
   const next: EventProbe['next'] = (definition, fits = () => true) =>
     new Promise((resolve, reject) => {
-      const settle = (act: () => void): void => {
+      const finish = (complete: () => void): void => {
         clearTimeout(timer)
-        waiting.delete(look)
-        act()
+        pendingChecks.delete(check)
+        complete()
       }
-      const look = (): void => {
+      const check = (): void => {
         try {
-          const event = take(definition, fits)
-          if (event) settle(() => resolve(event))
+          const event = findNext(definition, fits)
+          if (event) finish(() => resolve(event))
         } catch (error) {
-          settle(() => reject(error))
+          finish(() => reject(error))
         }
       }
       const timer = setTimeout(() => {
-        const others = events.map(({ type, subject }) => `${type} ${subject}`).join(', ') || 'none at all'
-        settle(() => reject(new Error(`No ${definition.type} within ${timeoutMs} ms; there came: ${others}`)))
+        const published = events.map(({ type, subject }) => `${type} ${subject}`).join(', ') || 'no events'
+        finish(() => reject(new Error(`No ${definition.type} within ${timeoutMs} ms; published were: ${published}`)))
       }, timeoutMs)
-      waiting.add(look)
-      look()
+      pendingChecks.add(check)
+      check()
     })
 
   return { seen, next, stop: subscription.stop }

@@ -10,7 +10,7 @@ export const isAlive = (pid: number): boolean => {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
-    // Not Linux: there the parent reaps it at once.
+    // Not Linux: the parent reaps it immediately.
     return true
   }
 }

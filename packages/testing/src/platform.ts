@@ -33,14 +33,16 @@ type PlatformOptions = {
 /** A line of the log, as written. */
 export type LogLine = Record<string, unknown>
 
-/** Platform for one service under test: real Postgres, and the embedded bus, queue and cache; other services stubbed. */
+/**
+ * Platform for one service under test: real Postgres, and the embedded bus, queue and cache; other services stubbed.
+ */
 export type TestPlatform = Announcer & {
   platform: Platform
   test: TestDatabase
   bus: EventBus
   probe: EventProbe
   calls: StubbedCalls
-  /** Logged lines, `info` and above; also on stdout where `LOG_LEVEL` of the environment is set. */
+  /** Logged lines, `info` and above; also on stdout if `LOG_LEVEL` of the environment is set. */
   lines: readonly LogLine[]
   /** Returns headers of a request verified by the gateway. */
   identityOf(user: Caller): Promise<{ [IDENTITY_HEADER]: string }>
@@ -55,13 +57,13 @@ export type TestPlatform = Announcer & {
   ): Promise<Outcome<CallReply<Definition>>>
   /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */
   start(service: Service): Promise<void>
-  /** Stops the service, closes the seams and removes the database, unless it belongs to an earlier platform. */
+  /** Stops the service, closes its dependencies and removes the database, unless it belongs to an earlier platform. */
   close(): Promise<void>
 }
 
 const internalSecret = 'a secret that only tests know: 0123456789'
 
-const becomeReady = async (service: Service): Promise<void> => {
+const waitUntilReady = async (service: Service): Promise<void> => {
   const timeout = AbortSignal.timeout(30_000)
   while (!(await service.isReady())) {
     if (timeout.aborted) throw new Error(`${service.name} was not ready within 30 s`)
@@ -69,7 +71,7 @@ const becomeReady = async (service: Service): Promise<void> => {
   }
 }
 
-const keptLog = (service: string) => {
+const createRecordingLog = (service: string) => {
   const lines: LogLine[] = []
   const { LOG_LEVEL: level } = process.env
   const write = (line: string): void => {
@@ -82,14 +84,14 @@ const keptLog = (service: string) => {
 /** Creates the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
 export const createTestPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
   const { service, migrationsDirectory } = options
-  const { log, lines } = keptLog(service)
+  const { log, lines } = createRecordingLog(service)
   const test = options.on ?? (await createTestDatabase({ service, migrationsDirectory }))
   const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 4, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log, retry: { firstDelayMs: 20, maxDelayMs: 200 } })
   const jobs = createJobs({ kind: 'postgres', url: test.adminUrl, schema: 'jobs' }, log)
   const cache = createInProcessCache()
   const calls = stubCalls()
-  const started: Service[] = []
+  const runningServices: Service[] = []
   const probe = await startEventProbe(bus)
   const keys = generateIdentityKeys()
   const sign = identitySigner(keys.privateKey)
@@ -117,12 +119,12 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     request: ({ name, app }, definition, input, caller = definition.callers[0] ?? 'gateway') =>
       inProcessCalls({ caller, secret: internalSecret, apps: new Map([[name, app]]) }).request(definition, input),
     async start(service) {
-      started.push(service)
+      runningServices.push(service)
       await service.start()
-      await becomeReady(service)
+      await waitUntilReady(service)
     },
     async close() {
-      for (const running of started.reverse()) await running.stop()
+      for (const running of runningServices.reverse()) await running.stop()
       await jobs.close()
       await bus.close()
       await cache.close()

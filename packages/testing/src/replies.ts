@@ -8,11 +8,11 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
-// HTTP replies of the product, for its stand-ins: stubs of a gateway, tests of the web and the browser. Only contracts
-// are imported, so that a page can use it too. The states of events are in builders.ts.
+// HTTP replies of the product, for stubs of a gateway, tests of the web and the browser. Only contracts
+// are imported, so that code in a browser can use this file too. The states of events are in builders.ts.
 
-/** A weekend as everyone reads it: the active one, not live yet. */
-export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
+/** A weekend in the form for all users: the active one, not live yet. */
+export const weekendReply = (overrides: Partial<Weekend> = {}): Weekend => ({
   id: 1,
   name: 'Southern Cross 500',
   description: '',
@@ -24,34 +24,34 @@ export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
   status: 'inactive',
   isActive: true,
   productRaceIds: [],
-  ...over,
+  ...overrides,
 })
 
 /** The category of a reply: the main one, or the founding one with that name. */
 const inCategory = ({ category, categoryId }: { category?: string; categoryId?: number }) => {
-  const named = findCategory(FOUNDING_CATEGORIES, category ?? categoryId ?? 1)
-  return { categoryId: named?.id ?? 0, category: named?.name ?? '' }
+  const found = findCategory(FOUNDING_CATEGORIES, category ?? categoryId ?? 1)
+  return { categoryId: found?.id ?? 0, category: found?.name ?? '' }
 }
 
-/** A category as everyone reads it: the main one in its initial state. */
-export const categoryReply = (over: Partial<Category> = {}): Category => ({
+/** A category in the form for all users: the main one in its initial state. */
+export const categoryReply = (overrides: Partial<Category> = {}): Category => ({
   id: 1,
   name: 'Repco Supercars Championship',
   shortName: 'Supercars',
   aliases: ['Repco Supercars', 'Supercars Championship'],
-  isMain: over.id === undefined || over.id === 1,
+  isMain: overrides.id === undefined || overrides.id === 1,
   colour: '#3D7FD6',
   order: 1,
   archived: false,
-  ...over,
+  ...overrides,
 })
 
-/** A session as everyone reads it: a race of the main category, open, with neither time nor result. */
-export const raceReply = (over: Partial<Race> = {}): Race => ({
+/** A session in the form for all users: a race of the main category, open, with neither time nor result. */
+export const raceReply = (overrides: Partial<Race> = {}): Race => ({
   id: 1,
   weekendId: 1,
   name: 'Race 1',
-  ...inCategory(over),
+  ...inCategory(overrides),
   sessionType: 'race1',
   raceNumber: 1,
   status: 'upcoming',
@@ -72,17 +72,17 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
   resultReason: null,
   resultPublishedAt: null,
   resultChangedAt: null,
-  ...over,
+  ...overrides,
 })
 
-/** A car as everyone reads it: entered for the main category, not withdrawn. */
-export const carReply = (over: Partial<Car> = {}): Car => ({
+/** A car in the form for all users: entered for the main category, not withdrawn. */
+export const carReply = (overrides: Partial<Car> = {}): Car => ({
   id: 1,
   weekendId: 1,
-  ...inCategory(over),
+  ...inCategory(overrides),
   raceId: null,
   number: 7,
-  plate: String(over.number ?? 7),
+  plate: String(overrides.number ?? 7),
   name: '',
   driver: 'Jed Harrowell',
   coDriver: null,
@@ -93,11 +93,11 @@ export const carReply = (over: Partial<Car> = {}): Car => ({
   status: 'active',
   withdrawn: false,
   race: null,
-  ...over,
+  ...overrides,
 })
 
 /** The tip of a fan on car 7 of the main category, in the open competition. */
-export const tipReply = (over: Partial<Tip> = {}): Tip => ({
+export const tipReply = (overrides: Partial<Tip> = {}): Tip => ({
   id: 1,
   weekendId: 1,
   categoryId: 1,
@@ -110,11 +110,11 @@ export const tipReply = (over: Partial<Tip> = {}): Tip => ({
   car: carReply({ id: 7 }),
   countsFrom: null,
   sessions: [],
-  ...over,
+  ...overrides,
 })
 
 /** A row of a leaderboard: a fan with one tip and no points yet, on place 1, named like their id. */
-export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => ({
+export const boardEntry = (userId: string, overrides: Partial<Entry> = {}): Entry => ({
   userId,
   position: 1,
   totalPoints: 0,
@@ -127,11 +127,11 @@ export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => 
   positionChange: 0,
   picks: { first: 0, second: 0, third: 0 },
   tieBreak: null,
-  ...over,
+  ...overrides,
 })
 
 /** A user's row on the engagement leaderboard. */
-export const engagementEntry = (userId: string, over: Partial<EngagementEntry> = {}): EngagementEntry => ({
+export const engagementEntry = (userId: string, overrides: Partial<EngagementEntry> = {}): EngagementEntry => ({
   userId,
   position: 1,
   totalPoints: 5,
@@ -141,11 +141,11 @@ export const engagementEntry = (userId: string, over: Partial<EngagementEntry> =
   lastName: null,
   profileImageUrl: null,
   avatarConfig: null,
-  ...over,
+  ...overrides,
 })
 
 /** A notification of a fan: a result changed their position. */
-export const notificationReply = (over: Partial<Notification> = {}): Notification => ({
+export const notificationReply = (overrides: Partial<Notification> = {}): Notification => ({
   id: 1,
   weekendId: 1,
   type: 'position',
@@ -154,11 +154,11 @@ export const notificationReply = (over: Partial<Notification> = {}): Notificatio
   link: '/leaderboard',
   isRead: false,
   createdAt: '2026-11-21T04:00:00.000Z',
-  ...over,
+  ...overrides,
 })
 
 /** A share template of a fan: their position. */
-export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate => ({
+export const templateReply = (overrides: Partial<ShareTemplate> = {}): ShareTemplate => ({
   id: 1,
   weekendId: 1,
   templateType: 'leaderboard_position',
@@ -168,11 +168,11 @@ export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate 
   shareUrl: `/api/social-share/shared/${'a'.repeat(24)}`,
   shareCount: 0,
   createdAt: '2026-11-21T04:00:00.000Z',
-  ...over,
+  ...overrides,
 })
 
 /** A fan's own account, without optional profile data. */
-export const userReply = (over: Partial<User> = {}): User => ({
+export const userReply = (overrides: Partial<User> = {}): User => ({
   id: 'kerbsider',
   email: 'kerbsider@fans.test',
   emailVerified: true,
@@ -193,11 +193,11 @@ export const userReply = (over: Partial<User> = {}): User => ({
   theme: null,
   spoilerDelaySeconds: 0,
   hasPassword: true,
-  ...over,
+  ...overrides,
 })
 
-/** A group as its members read it: public, with default rules; the reader founded it where they are its admin. */
-export const groupReply = (over: Partial<Group> = {}): Group => ({
+/** A group as its members read it: public, with default rules; the reader founded it if they are its admin. */
+export const groupReply = (overrides: Partial<Group> = {}): Group => ({
   id: 1,
   name: 'Pit Lane Pundits',
   description: 'Sunday lunch rules apply. Loser cooks.',
@@ -210,34 +210,34 @@ export const groupReply = (over: Partial<Group> = {}): Group => ({
   lockTipsAfterFirstEvent: false,
   useCustomPointSystem: false,
   customPointSystem: {},
-  creatorId: over.isAdmin ? 'kerbsider' : 'apexhunter',
-  creatorName: over.isAdmin ? 'kerbsider' : 'apexhunter',
+  creatorId: overrides.isAdmin ? 'kerbsider' : 'apexhunter',
+  creatorName: overrides.isAdmin ? 'kerbsider' : 'apexhunter',
   inviteCode: 'mJ3nQ8yWc2LxTz5K',
   memberCount: 9,
-  pendingCount: over.isAdmin ? 0 : null,
+  pendingCount: overrides.isAdmin ? 0 : null,
   isAdmin: false,
   approvalStatus: 'approved',
   createdAt: '2026-11-20T00:00:00.000Z',
-  ...over,
+  ...overrides,
 })
 
 /** A member as the group's admin reads it: approved, named like their id. */
-export const memberReply = (userId: string, over: Partial<Member> = {}): Member => ({
+export const memberReply = (userId: string, overrides: Partial<Member> = {}): Member => ({
   userId,
   username: userId,
   firstName: null,
   lastName: null,
   email: `${userId}@fans.test`,
   joinedAt: '2026-11-20T00:00:00.000Z',
-  approvedAt: over.approvalStatus === 'pending' ? null : '2026-11-20T00:00:00.000Z',
+  approvedAt: overrides.approvalStatus === 'pending' ? null : '2026-11-20T00:00:00.000Z',
   approvalStatus: 'approved',
   role: 'member',
   avatarConfig: null,
-  ...over,
+  ...overrides,
 })
 
 /** An invitation as the invited user reads it. */
-export const invitationReply = (over: Partial<Invitation> = {}): Invitation => ({
+export const invitationReply = (overrides: Partial<Invitation> = {}): Invitation => ({
   id: 1,
   groupId: 1,
   groupName: 'Pit Lane Pundits',
@@ -248,15 +248,15 @@ export const invitationReply = (over: Partial<Invitation> = {}): Invitation => (
   inviteeName: null,
   status: 'pending',
   createdAt: '2026-11-20T00:00:00.000Z',
-  ...over,
+  ...overrides,
 })
 
 let lastMessage = 0
 
-/** A message as everyone reads it, in the weekend's room; each is newer than the previous one. */
-export const messageReply = (over: Partial<Message> = {}): Message => {
-  const id = over.id ?? ++lastMessage
-  const userName = over.userName ?? 'ann'
+/** A message in the form for all users, in the weekend's room; each is newer than the previous one. */
+export const messageReply = (overrides: Partial<Message> = {}): Message => {
+  const id = overrides.id ?? ++lastMessage
+  const userName = overrides.userName ?? 'ann'
   return {
     id,
     weekendId: 1,
@@ -274,35 +274,35 @@ export const messageReply = (over: Partial<Message> = {}): Message => {
       avatarConfig: null,
     },
     sentAs: null,
-    ...over,
+    ...overrides,
   }
 }
 
 /** A message of a user with that name, a second after the message with the previous id. */
-export const messageFrom = (id: number, userName: string, message: string, over: Partial<Message> = {}): Message =>
+export const messageFrom = (id: number, userName: string, message: string, overrides: Partial<Message> = {}): Message =>
   messageReply({
     id,
     userName,
     message,
     createdAt: new Date(Date.UTC(2026, 10, 21, 5, 0, id)).toISOString(),
-    ...(over.groupId && { weekendId: null }),
-    ...over,
+    ...(overrides.groupId && { weekendId: null }),
+    ...overrides,
   })
 
 /** The first weekend's room for a user who has read all of it. */
-export const roomReply = (over: Partial<Room> = {}): Room => ({
-  weekendId: over.groupId ? null : 1,
+export const roomReply = (overrides: Partial<Room> = {}): Room => ({
+  weekendId: overrides.groupId ? null : 1,
   groupId: null,
   slowModeSeconds: 0,
   messageCount: 0,
   lastReadId: null,
   unread: 0,
   muted: null,
-  ...over,
+  ...overrides,
 })
 
 /** A finished report, ready for download. */
-export const reportReply = (over: Partial<Report> = {}): Report => ({
+export const reportReply = (overrides: Partial<Report> = {}): Report => ({
   id: 1,
   weekendId: 3,
   filename: 'ironbark-400-report.pdf',
@@ -312,11 +312,15 @@ export const reportReply = (over: Partial<Report> = {}): Report => ({
   bytes: 240_000,
   error: null,
   createdAt: '2026-10-18T07:12:00.000Z',
-  ...over,
+  ...overrides,
 })
 
 /** A car on a timing screen: running in this position, on its fifth lap. */
-export const timingEntryReply = (carId: number, position: number, over: Partial<TimingEntry> = {}): TimingEntry => ({
+export const timingEntryReply = (
+  carId: number,
+  position: number,
+  overrides: Partial<TimingEntry> = {},
+): TimingEntry => ({
   carNumber: carId,
   plate: String(carId),
   carId,
@@ -338,12 +342,12 @@ export const timingEntryReply = (carId: number, position: number, over: Partial<
   inPit: false,
   pitStops: 1,
   status: 'running',
-  ...over,
+  ...overrides,
 })
 
 /** A session on its fifth lap, as fans see it: these cars, the leader first. */
-export const timingReply = (cars: readonly number[], over: Partial<Timing> = {}): Timing => {
-  const at = over.at ?? new Date().toISOString()
+export const timingReply = (cars: readonly number[], overrides: Partial<Timing> = {}): Timing => {
+  const at = overrides.at ?? new Date().toISOString()
   return {
     raceId: 11,
     weekendId: 1,
@@ -359,6 +363,6 @@ export const timingReply = (cars: readonly number[], over: Partial<Timing> = {})
     message: null,
     hasEnded: false,
     entries: cars.map((carId, index) => timingEntryReply(carId, index + 1)),
-    ...over,
+    ...overrides,
   }
 }

@@ -19,7 +19,7 @@ const marshals: ServiceDefinition<{ greeting: string; post: number }> = {
     const app = createApp({ service: 'tipping', ...platform })
     app.get('/me', async ({ identity }) => ({ username: identity?.username ?? null }))
     app.get('/config', { config: { access: 'public' } }, async ({ log }) => {
-      log.info({ greeting: config.greeting }, 'asked')
+      log.info({ greeting: config.greeting }, 'config read')
       return config
     })
     app.get('/admin', { config: { access: 'admin' } }, async () => ({ ok: true }))
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('a service under test', () => {
+describe('createServiceTest', () => {
   test('receives announced events and exposes published ones', async () => {
     const weekend = aWeekend({ name: 'Bathurst' })
     await service.announce(weekendChanged, weekend)
@@ -64,7 +64,7 @@ describe('a service under test', () => {
 
   test('uses the settings of the test and exposes its log', async () => {
     expect((await service.visitor('GET', '/config')).body).toEqual({ greeting: 'welcome', post: 9 })
-    expect(service.lines).toContainEqual(expect.objectContaining({ msg: 'asked', greeting: 'welcome' }))
+    expect(service.lines).toContainEqual(expect.objectContaining({ msg: 'config read', greeting: 'welcome' }))
   })
 
   test('runs again on earlier data, and retains its events until it is started', async () => {
@@ -90,7 +90,7 @@ test('raises the sequence of a subject with every announcement', async () => {
   expect(await service.announce(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
 })
 
-test('answers calls to other services by the stubs of the test, validated by their contract', async () => {
+test('replies to calls to other services by the stubs of the test, validated by their contract', async () => {
   const { calls } = service
   const schema = z.object({ closed: z.boolean() })
   calls.when('weekends', 'POST', '/internal/close', { status: 200, body: { closed: true } }, schema)
@@ -100,5 +100,5 @@ test('answers calls to other services by the stubs of the test, validated by the
   })
   calls.when('weekends', 'POST', '/internal/close', { status: 200, body: { closed: 'yes' } }, schema)
   await expect(calls.call('weekends', { method: 'POST', path: '/internal/close' })).rejects.toThrow('closed')
-  await expect(calls.call('weekends', { method: 'GET', path: '/internal/none' })).rejects.toThrow('No answer')
+  await expect(calls.call('weekends', { method: 'GET', path: '/internal/none' })).rejects.toThrow('No reply')
 })

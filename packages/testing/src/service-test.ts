@@ -18,14 +18,14 @@ type Options<Config> = {
   environment?: NodeJS.ProcessEnv
   /** Overrides of the parsed config. */
   config?: Partial<Config>
-  /** Replaced seams of the service under test: a database connection that can be cut, calls. */
+  /** Replaced dependencies of the service under test: a database connection that can be cut, calls. */
   platform?: (dependencies: {
     platform: Platform
     databaseUrl: string
   }) => Partial<Platform> | Promise<Partial<Platform>>
   /** An earlier, ended run whose data are used again; its `close` still removes them. */
   on?: TestDatabase
-  /** Whether it starts at once. Until `start` it answers requests, and its events stay in the outbox. */
+  /** Whether it starts at once. Until `start` it replies to requests, and its events remain in the outbox. */
   isStarted?: boolean
 }
 
@@ -33,7 +33,7 @@ type Options<Config> = {
 export type ServiceTest = Announcer & {
   service: Service
   app: Service['app']
-  /** The seams it was built on. */
+  /** The dependencies it was built with. */
   platform: Platform
   /** The test's own pool on the service's schema. */
   database: Database
@@ -63,9 +63,9 @@ export type ServiceTest = Announcer & {
   ): Promise<Outcome<CallReply<Definition>>>
   /** Calls `/internal/*` of the service, signed like another service. */
   callInternal(call: ServiceCall): Promise<ServiceReply>
-  /** Starts it, where `isStarted` was false, and waits until it is ready: 30 s at most. */
+  /** Starts it if `isStarted` was false, and waits until it is ready: 30 s at most. */
   start(): Promise<void>
-  /** Stops the service, closes the seams and removes the database, unless it belongs to an earlier run. */
+  /** Stops the service, closes its dependencies and removes the database, unless it belongs to an earlier run. */
   close(): Promise<void>
 }
 
@@ -77,8 +77,8 @@ export const createServiceTest = async <Config>(
   const { name, migrationsDirectory } = definition
   const dependencies = await createTestPlatform({ service: name, migrationsDirectory, on: options.on })
   const { test, bus, probe, calls, lines, announce, identityOf } = dependencies
-  const own = await options.platform?.({ platform: dependencies.platform, databaseUrl: test.url })
-  const platform: Platform = { ...dependencies.platform, ...own }
+  const replacedDependencies = await options.platform?.({ platform: dependencies.platform, databaseUrl: test.url })
+  const platform: Platform = { ...dependencies.platform, ...replacedDependencies }
   const config = { ...definition.readConfig(options.environment ?? {}), ...options.config }
   const service = await definition.build(platform, config)
   const { app } = service

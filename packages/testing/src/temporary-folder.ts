@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Outside of this process group, waiting on a pipe that closes with this process: survives neither Ctrl-C nor `kill -9`.
-const clearAway = `
+// Outside of this process group, waiting on a pipe that closes with this process: survives neither Ctrl-C nor `kill
+// -9`.
+const removalScript = `
 cat >/dev/null
 pids=$(find "$1" -name postmaster.pid -exec head -n 1 {} \\;)
 for pid in $pids; do kill -QUIT "$pid" 2>/dev/null; done
@@ -12,8 +13,9 @@ for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" 2>/dev/null; [ -e "$1" ] || e
 `
 
 /**
- * Creates a folder that is removed when this process ends, however it ends, together with every Postgres that serves data
- * inside it. Users without privileges can enter it. `remove` does the same now, when no process uses it any more.
+ * Creates a folder that is removed when this process ends, for any reason, together with every Postgres that serves
+ * data inside it. Users without privileges can enter it. `remove` removes it at once; call it when no process uses the
+ * folder any more.
  */
 export const temporaryFolder = async (name: string): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), `purple-sector-${name}-`))
@@ -21,7 +23,7 @@ export const temporaryFolder = async (name: string): Promise<{ path: string; rem
   const watcher =
     process.platform === 'win32'
       ? undefined
-      : spawn('/bin/sh', ['-c', clearAway, 'sh', path], {
+      : spawn('/bin/sh', ['-c', removalScript, 'sh', path], {
           detached: true,
           stdio: ['pipe', 'ignore', 'ignore'],
           cwd: '/',

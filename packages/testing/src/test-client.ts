@@ -2,7 +2,7 @@ import type { App } from '@purple-sector/service-kit/http/app-type'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A reply; `body` is the parsed JSON, and null where there is none. */
+/** A reply; `body` is the parsed JSON, and null without one. */
 export type TestReply<T> = {
   status: number
   headers: Record<string, number | string | string[] | undefined>
@@ -19,7 +19,7 @@ export type TestClient = <T = unknown>(
 ) => Promise<TestReply<T>>
 
 /** Parses JSON; any other body is available as `text`. */
-const parsed = <T>(type: unknown, text: string): T => {
+const parseBody = <T>(type: unknown, text: string): T => {
   const isJson = typeof type === 'string' && type.startsWith('application/json')
   return JSON.parse(isJson && text !== '' ? text : 'null')
 }
@@ -35,6 +35,6 @@ export const clientOf =
       status: reply.statusCode,
       headers: reply.headers,
       text: reply.payload,
-      body: parsed(reply.headers['content-type'], reply.payload),
+      body: parseBody(reply.headers['content-type'], reply.payload),
     }
   }

@@ -14,11 +14,14 @@ export type TestSocket = {
   frames: ServerFrame[]
   closed: Promise<{ code: number; reason: string }>
   send(frame: unknown): void
-  /** Subscribes; without a weekend it receives frames for everyone. A socket that never subscribes is closed after a while. */
+  /**
+   * Subscribes; without a weekend it receives frames for everyone. A socket that never subscribes is closed after a
+   * while.
+   */
   subscribe(
     weekendId: number | null,
     groupIds?: number[],
-    over?: { projected?: boolean; timingChanges?: boolean },
+    options?: { projected?: boolean; timingChanges?: boolean },
   ): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits for a matching frame of the type. */
@@ -35,7 +38,7 @@ export type TestSocket = {
 const socketAt = (url: string, headers: Record<string, string>, path = '/ws'): WebSocket =>
   new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
 
-/** Opens a socket at a gateway's base URL and calls `onFrame` for every frame; rejects where it is refused. */
+/** Opens a socket at a gateway's base URL and calls `onFrame` for every frame; rejects if the handshake is rejected. */
 export const openSocket = async (
   url: string,
   headers: Record<string, string>,
@@ -43,7 +46,7 @@ export const openSocket = async (
 ): Promise<TestSocket> => {
   const ws = socketAt(url, headers)
   const frames: ServerFrame[] = []
-  const faults: Error[] = []
+  const contractErrors: Error[] = []
   let tcp: Socket | undefined
   ws.on('upgrade', (response) => {
     tcp = response.socket
@@ -51,10 +54,10 @@ export const openSocket = async (
   ws.on('message', (data: Buffer) => {
     const parsed = serverFrameSchema.safeParse(JSON.parse(data.toString()))
     if (!parsed.success) {
-      const fault = new Error(`${data.toString().slice(0, 200)}: ${parsed.error.message}`)
-      faults.push(fault)
+      const contractError = new Error(`${data.toString().slice(0, 200)}: ${parsed.error.message}`)
+      contractErrors.push(contractError)
       // Also fails a test that waits for nothing more.
-      throw fault
+      throw contractError
     }
     frames.push(parsed.data)
     onFrame(parsed.data)
@@ -69,11 +72,12 @@ export const openSocket = async (
   const of = <Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[] =>
     frames.filter((frame) => isOf(frame, type))
   const send = (frame: unknown): void => ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
-  const untilThere = <T>(find: () => T | undefined, what: string): Promise<T> =>
+  const waitForFrame = <T>(find: () => T | undefined, description: string): Promise<T> =>
     vi.waitFor(() => {
-      if (faults[0]) throw faults[0]
+      if (contractErrors[0]) throw contractErrors[0]
       const found = find()
-      if (found === undefined) throw new Error(`No such ${what}; there were: ${JSON.stringify(frames).slice(0, 2_000)}`)
+      if (found === undefined)
+        throw new Error(`No such ${description}; there were: ${JSON.stringify(frames).slice(0, 2_000)}`)
       return found
     }, LONG_TIMEOUT)
   return {
@@ -81,14 +85,14 @@ export const openSocket = async (
     frames,
     closed,
     send,
-    subscribe: (weekendId, groupIds = [], over = {}) => send({ type: 'subscribe', weekendId, groupIds, ...over }),
+    subscribe: (weekendId, groupIds = [], options = {}) => send({ type: 'subscribe', weekendId, groupIds, ...options }),
     of,
-    next: (type, fits) => untilThere(() => of(type).find((frame) => !fits || fits(frame)), type),
+    next: (type, fits) => waitForFrame(() => of(type).find((frame) => !fits || fits(frame)), type),
     forget: () => void frames.splice(0),
     async settled() {
       const before = of('pong').length
       send({ type: 'ping' })
-      await untilThere(() => of('pong')[before], 'pong')
+      await waitForFrame(() => of('pong')[before], 'pong')
     },
     tcp() {
       if (!tcp) throw new Error('Not open')
@@ -98,7 +102,7 @@ export const openSocket = async (
   }
 }
 
-/** The HTTP reply to a refused handshake. */
+/** Returns the HTTP reply to a rejected handshake. */
 export const refusal = (
   url: string,
   headers: Record<string, string>,

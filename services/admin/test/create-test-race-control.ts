@@ -36,15 +36,15 @@ export const startRaceControl = async (
   })
   const { calls, database } = test
   const closeReplies = new Map<number, (attempt: string) => unknown>()
-  calls.whenAsked(closeRace, async ({ params, request }) => {
+  calls.stubCall(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
     const beforeReply = closeReplies.get(raceId)
     if (!beforeReply) throw new Error('does not answer in time')
     await beforeReply(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
   })
-  calls.whenAsked(finalizeRaceLock, () => ({ kind: 'not-found' }))
-  calls.whenAsked(applyResult, () => ({ kind: 'reply', reply: {} }))
+  calls.stubCall(finalizeRaceLock, () => ({ kind: 'not-found' }))
+  calls.stubCall(applyResult, () => ({ kind: 'reply', reply: {} }))
 
   const waitForRow = async (table: string, id: number) => {
     const timeout = AbortSignal.timeout(30_000)
@@ -98,10 +98,10 @@ export const startRaceControl = async (
     setCloseReply: (raceId: number, beforeReply: (attempt: string) => unknown = () => {}) =>
       void closeReplies.set(raceId, beforeReply),
     stopTippingReplies: (raceId: number) => void closeReplies.delete(raceId),
-    closeRequestsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
+    closeRequestsOf: (raceId: number) => calls.inputsOf(closeRace).filter(({ params }) => params.raceId === raceId),
     /** Returns the confirmations and cancellations that tipping received for this race, in order. */
     finalizationsOf: (raceId: number) =>
-      calls.askedOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
+      calls.inputsOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
     callsOf: (service: string, path: string) =>
       test.calls.made.filter((call) => call.service === service && call.path === path),

@@ -19,7 +19,7 @@ export const startChat = async (overrides: Partial<Config> = {}) => {
   const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...overrides } })
   const { announce, calls, database } = test
   const unreplicatedMemberships: Membership[] = []
-  calls.whenAsked(findMemberships, ({ request }) => ({
+  calls.stubCall(findMemberships, ({ request }) => ({
     kind: 'reply',
     reply: {
       memberships: unreplicatedMemberships.filter(({ groupId, userId }) =>

@@ -14,9 +14,9 @@ const createMemberships = (count: number) =>
 
 const pushToTipping = async (count: number) => {
   const calls = stubCalls()
-  calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
   await tippingClient(calls, silentLogger()).applyGroup({ group, memberships: createMemberships(count) })
-  return calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request))
+  return calls.inputsOf(applyGroup).map(({ request }) => applyGroup.request.parse(request))
 }
 
 test('a large group is pushed in several calls below the size limit, the group in the first', async () => {

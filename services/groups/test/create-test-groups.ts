@@ -22,12 +22,12 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
   const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...overrides } })
   const { announce, calls, database } = test
   const tips = new Map<number, number>()
-  calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
-  calls.whenAsked(holdGroup, ({ params }) => ({
+  calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.stubCall(holdGroup, ({ params }) => ({
     kind: 'reply',
     reply: { outcome: tips.get(Number(params.groupId)) ? ('started' as const) : ('held' as const) },
   }))
-  calls.whenAsked(releaseGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.stubCall(releaseGroup, () => ({ kind: 'reply', reply: {} }))
 
   const waitForRow = (table: string, id: number | string) =>
     vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })
@@ -91,7 +91,7 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
     /** Sets the number of tips of a group in tipping. */
     tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
     /** The pushes to tipping, in order. */
-    pushedToTipping: () => calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
+    pushedToTipping: () => calls.inputsOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
   }
 }
 

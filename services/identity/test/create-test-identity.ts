@@ -38,7 +38,7 @@ export const createTestIdentity = async (overrides: Partial<IdentityConfig> = {}
     ...(existingDatabase ? { on: existingDatabase } : {}),
   })
   const { app, database } = test
-  test.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
+  test.calls.stubCall(applyUser, () => ({ kind: 'reply', reply: {} }))
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(config.mail),

@@ -34,28 +34,28 @@ export const startWeekends = async () => {
   const locks = new Map<number, Locks>()
   const times = new Map<number, () => Promise<TippingTime | 'not-installed'> | TippingTime | 'not-installed'>()
 
-  calls.whenAsked(closeRace, async ({ params, request }) => {
+  calls.stubCall(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
     const close = closes.get(raceId)
     if (!close) throw new Error('tipping does not reply in time')
     const locksAt = await close(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
-  calls.whenAsked(finalizeRaceLock, () => ({ kind: 'not-found' }))
-  calls.whenAsked(syncStates, ({ request }) => ({
+  calls.stubCall(finalizeRaceLock, () => ({ kind: 'not-found' }))
+  calls.stubCall(syncStates, ({ request }) => ({
     kind: 'reply',
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
-  calls.whenAsked(readLocks, async ({ params }) => {
+  calls.stubCall(readLocks, async ({ params }) => {
     const readTime = times.get(Number(params.weekendId))
     const reply = (await readTime?.()) ?? { now: (await databaseTime(serviceTest.database)).toISOString(), locks: [] }
     return reply === 'not-installed' ? { kind: reply } : { kind: 'reply', reply }
   })
-  calls.whenAsked(countTips, ({ params }) => {
+  calls.stubCall(countTips, ({ params }) => {
     const reply = counts.get(Number(params.id))
     return reply ? { kind: 'reply', reply } : { kind: 'not-installed' }
   })
-  for (const count of [countGroups, countMessages]) calls.whenAsked(count, () => ({ kind: 'not-installed' }))
+  for (const count of [countGroups, countMessages]) calls.stubCall(count, () => ({ kind: 'not-installed' }))
 
   const weekend = async (overrides: object = {}): Promise<Weekend> => {
     const body = { name: 'Bathurst 1000', startDate: '2030-10-10', endDate: '2030-10-13', ...overrides }
@@ -88,11 +88,11 @@ export const startWeekends = async () => {
     ): void => void times.set(weekendId, read),
     /** Returns the states of a weekend pushed to tipping, in order. */
     pushedStates: (weekendId: number) =>
-      calls.askedOf(syncStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
+      calls.inputsOf(syncStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
     /** Returns the categories pushed to tipping, in order. */
     pushedCategories: () =>
       calls
-        .askedOf(syncStates)
+        .inputsOf(syncStates)
         .flatMap(({ request }) => syncStates.request.parse(request).categories.map(({ data }) => data)),
     tippingCounts: (weekendId: number, counted: { tips: number; racers: number }) =>
       void counts.set(weekendId, counted),

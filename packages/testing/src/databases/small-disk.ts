@@ -14,11 +14,11 @@ export const smallDisk = async (path: string, size: string): Promise<{ grow(to: 
   }
 }
 
-/** Whether this user may mount a disk on this machine; containers often forbid it to root too. */
+/** Whether this user may mount a disk on this machine; containers often forbid it even to root. */
 export const canMount = (): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    // In a mount namespace of its own, which ends with the command.
+    // In a separate mount namespace, which ends with the command.
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'purple-sector-test', '/mnt'], { stdio: 'pipe' })
     return true
   } catch {

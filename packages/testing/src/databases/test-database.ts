@@ -36,7 +36,7 @@ const onDatabase = (url: string, name: string): string => {
   return target.href
 }
 
-/** Its single connection keeps a lock for as long as the locked work takes. */
+/** Opens a pool of one connection, which keeps an advisory lock until it is released. */
 const openAdmin = (url: string): Database =>
   openDatabase({
     url,
@@ -62,10 +62,10 @@ const fingerprint = (directories: readonly string[]): string => {
   return hash.digest('hex').slice(0, 12)
 }
 
-const fill = async (url: string, options: Options): Promise<void> => {
+const migrateTemplate = async (url: string, options: Options): Promise<void> => {
   const { service } = options
-  const own = await provisionService(url, { service, password: rolePassword })
-  const database = openDatabase({ url: own, schema: service, acquireTimeoutMs })
+  const serviceDatabaseUrl = await provisionService(url, { service, password: rolePassword })
+  const database = openDatabase({ url: serviceDatabaseUrl, schema: service, acquireTimeoutMs })
   try {
     await migrate(database, { directories: directoriesOf(options), schema: service })
   } finally {
@@ -73,7 +73,7 @@ const fill = async (url: string, options: Options): Promise<void> => {
   }
 }
 
-/** Returns the migrated template of a service, created by the first test file that needs it and cloned by all. */
+/** Returns the migrated template of a service. The first test file that needs it creates it; all files clone it. */
 const ensureTemplate = async (admin: Database, adminUrl: string, options: Options): Promise<string> => {
   const template = `template_${options.service}_${fingerprint(directoriesOf(options))}`
   const exists = async (): Promise<boolean> => (await admin('pg_database').where({ datname: template })).length > 0
@@ -84,7 +84,7 @@ const ensureTemplate = async (admin: Database, adminUrl: string, options: Option
     const draft = `${template}_draft`
     await admin.raw('drop database if exists ?? with (force)', [draft])
     await admin.raw('create database ??', [draft])
-    await fill(onDatabase(adminUrl, draft), options)
+    await migrateTemplate(onDatabase(adminUrl, draft), options)
     await admin.raw('alter database ?? rename to ??', [draft, template])
     return template
   } finally {

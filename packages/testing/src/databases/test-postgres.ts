@@ -1,11 +1,11 @@
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const quiet = (): void => {}
+const ignore = (): void => {}
 
 /**
- * Starts a new Postgres for tests in a temporary folder, without durability. `stop`, or the end of this process, removes
- * everything. `folder` may be used for further temporary files.
+ * Starts a new Postgres for tests in a temporary folder, without durability. `stop`, or the end of this process,
+ * removes everything. `folder` may be used for further temporary files.
  */
 export const startTestPostgres = async (): Promise<{ url: string; folder: string; stop(): Promise<void> }> => {
   const folder = await temporaryFolder('test')
@@ -13,7 +13,7 @@ export const startTestPostgres = async (): Promise<{ url: string; folder: string
     dataDir: folder.path,
     maxConnections: 400,
     settings: { fsync: 'off', full_page_writes: 'off', autovacuum_naptime: '1h' },
-    log: { debug: quiet, info: quiet, warn: quiet, error: (message) => process.stderr.write(`${message}\n`) },
+    log: { debug: ignore, info: ignore, warn: ignore, error: (message) => process.stderr.write(`${message}\n`) },
   })
   const stop = async (): Promise<void> => {
     await postgres.stop()

@@ -6,7 +6,7 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { expect } from 'vitest'
 import { linkMailedTo } from '../servers/mailbox.ts'
 import type { TestSocket } from '../test-socket.ts'
-import { type Doors, enter, type Person } from './person.ts'
+import { enter, type GatewayUrls, type Person } from './person.ts'
 import { rowsOfGroup } from './rows-of-group.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
@@ -15,14 +15,14 @@ const PASSWORD = 'the flag is green'
 const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }
 
 /** Rows that may still refer to a deleted group, and why. */
-const NOT_OF_THE_GROUP: readonly [tables: RegExp, why: string][] = [
-  [/^bus\./, 'the embedded bus keeps events for who has not heard them yet'],
-  [/^jobs\./, 'a queue keeps what it has done for a while'],
-  [/^\w+\.outbox$/, 'what was told is kept until its time is over'],
+const ALLOWED_REMAINDERS: readonly [tables: RegExp, reason: string][] = [
+  [/^bus\./, 'the embedded bus stores events until their consumers have handled them'],
+  [/^jobs\./, 'a queue retains finished jobs for a while'],
+  [/^\w+\.outbox$/, 'published events are retained for some time'],
   [/^\w+\.outbox_(subjects|keys)$/, 'sequences of subjects: a later state must have a higher one'],
-  [/^\w+\.(projections|inbox)$/, 'which states were seen: an older one must not bring anything back'],
+  [/^\w+\.(projections|inbox)$/, 'handled states: an older one must not restore any row'],
   [/^\w+\.deleted_subjects$/, 'the mark of the deletion itself'],
-  [/^\w+\.idempotency_keys$/, 'replies are kept a day, for who has not got them'],
+  [/^\w+\.idempotency_keys$/, 'replies are stored for a day, for clients that did not receive them'],
 ]
 
 type Options = {
@@ -60,18 +60,18 @@ const openWeekend = async (control: Person) => {
  */
 export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, incident }: Options): Promise<void> => {
   const screens: TestSocket[] = []
-  let arrivals = 0
-  const doors = (): Doors => {
-    const one = gateways[arrivals % gateways.length] ?? ''
-    const other = gateways[++arrivals % gateways.length] ?? ''
-    return { calls: one, sockets: other }
+  let userCount = 0
+  const nextGateways = (): GatewayUrls => {
+    const calls = gateways[userCount % gateways.length] ?? ''
+    const sockets = gateways[++userCount % gateways.length] ?? ''
+    return { calls, sockets }
   }
   const register = (username: string) =>
-    enter(doors(), '/api/auth/register', { email: `${username}@example.org`, password: PASSWORD, username })
-  const control = await enter(doors(), '/api/auth/login', admin)
+    enter(nextGateways(), '/api/auth/register', { email: `${username}@example.org`, password: PASSWORD, username })
+  const control = await enter(nextGateways(), '/api/auth/login', admin)
   const { weekend, qualifying, race, cars } = await openWeekend(control)
   const [one, two, three, four] = cars
-  const open = async (person: Person, groupIds: number[] = []): Promise<TestSocket> => {
+  const openScreen = async (person: Person, groupIds: number[] = []): Promise<TestSocket> => {
     const screen = await person.open()
     screens.push(screen)
     screen.subscribe(weekend.id, groupIds)
@@ -85,10 +85,10 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const dan = await register('dan')
 
     // A private group with points of its own. The second group must not change.
-    const found = (name: string, over: object = {}) =>
-      ann.post<Group>('/api/groups', { name, weekendId: weekend.id, ...over })
-    const other = await found('Marshals', { isPrivate: false })
-    const group = await found('Pit Lane Kangaroos', {
+    const createGroup = (name: string, rules: object = {}) =>
+      ann.post<Group>('/api/groups', { name, weekendId: weekend.id, ...rules })
+    const otherGroup = await createGroup('Marshals', { isPrivate: false })
+    const group = await createGroup('Pit Lane Kangaroos', {
       isPrivate: true,
       hidePointsUntilApproved: true,
       useCustomPointSystem: true,
@@ -96,13 +96,13 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     })
     const at = `/api/groups/${group.id}`
     const boardOf = (person: Person) => person.get<Entry[]>(`${at}/leaderboard/${weekend.id}`)
-    const pointsSeenBy = async (person: Person) =>
+    const visiblePointsOf = async (person: Person) =>
       Object.fromEntries((await boardOf(person)).map(({ username, totalPoints }) => [username, totalPoints]))
     const picksOf = async (person: Person, scope: string) => (await person.get<Picks[]>(`${scope}/picks`))[0]
-    const annsScreen = await open(ann, [group.id])
+    const annsScreen = await openScreen(ann, [group.id])
     await annsScreen.next('leaderboard_update', ({ data }) => data.groupId === group.id)
 
-    // Others do not see it, and its link admits only invited users.
+    // Other users do not see it, and its link accepts only invited users.
     expect((await dan.call('GET', at)).status).toBe(404)
     const join = `/api/groups/join/${group.inviteCode}`
     expect(await dan.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
@@ -150,7 +150,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     expect((await dan.call('GET', chat)).status).toBe(404)
 
     // By search: the invited user's open screen is notified.
-    const catsScreen = await open(cat)
+    const catsScreen = await openScreen(cat)
     const [person] = await ann.get<FoundUser[]>('/api/users/search?q=cat')
     expect(person).toMatchObject({ id: cat.userId, username: 'cat' })
     await ann.post<Invitation>(`${at}/invite-user`, { userId: cat.userId })
@@ -196,8 +196,8 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const publish = (session: Race, cars: readonly (Car | undefined)[]) =>
       control.send('PUT', `/api/admin/races/${session.id}/results`, { status: 'official', classification: order(cars) })
     await publish(qualifying, [one, two, three, four])
-    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: null })
-    await expect.poll(() => pointsSeenBy(cat), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
+    await expect.poll(() => visiblePointsOf(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: null })
+    await expect.poll(() => visiblePointsOf(cat), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
     const scoredFrame = await annsScreen.next(
       'leaderboard_update',
       ({ data }) => data.groupId === group.id && data.entries.some(({ totalPoints }) => totalPoints === 15),
@@ -205,7 +205,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     expect(scoredFrame.data.entries.find(({ userId }) => userId === cat.userId)).toMatchObject({ totalPoints: null })
     expect((await picksOf(bob, at))?.open).toBe(true)
     await ann.post<Member>(`${at}/approve/${cat.userId}`)
-    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
+    await expect.poll(() => visiblePointsOf(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
 
     // Another rule between two sessions; affected members are notified.
     bobsScreen.forget()
@@ -216,11 +216,15 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
 
     // The race by the new rule; qualifying stays unchanged.
     for (const screen of screens.splice(0)) screen.close()
-    const [anns, bobs, cats] = [await open(ann, [group.id]), await open(bob, [group.id]), await open(cat, [group.id])]
+    const [annsRaceScreen, bobsRaceScreen, catsRaceScreen] = [
+      await openScreen(ann, [group.id]),
+      await openScreen(bob, [group.id]),
+      await openScreen(cat, [group.id]),
+    ]
     await publish(race, [two, one, three, four])
     const final = { ann: 10 + 25, bob: 15 + 50, cat: 12 + 100 }
-    await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual(final)
-    for (const screen of [anns, bobs, cats])
+    await expect.poll(() => visiblePointsOf(bob), LONG_TIMEOUT).toEqual(final)
+    for (const screen of [annsRaceScreen, bobsRaceScreen, catsRaceScreen])
       await screen.next(
         'leaderboard_update',
         ({ data }) => data.groupId === group.id && data.entries[0]?.totalPoints === final.cat,
@@ -246,7 +250,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     })
 
     // A rejected member loses access at once.
-    for (const screen of [anns, bobs, cats]) screen.forget()
+    for (const screen of [annsRaceScreen, bobsRaceScreen, catsRaceScreen]) screen.forget()
     await ann.post(`${at}/reject/${bob.userId}`)
     for (const path of [
       at,
@@ -261,45 +265,46 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     await expect.poll(async () => (await bob.call('GET', chat)).status, LONG_TIMEOUT).toBe(404)
     expect(await bob.get('/api/groups')).toEqual([])
     expect(await bob.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
-    await bobs.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
-    bobs.forget()
-    await anns.next(
+    await bobsRaceScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
+    bobsRaceScreen.forget()
+    await annsRaceScreen.next(
       'leaderboard_update',
       ({ data }) => data.groupId === group.id && !data.entries.some(({ userId }) => userId === bob.userId),
     )
-    await bobs.settled()
-    expect(bobs.frames.filter(({ data }) => 'groupId' in data && data.groupId === group.id)).toEqual([])
-    bobs.subscribe(weekend.id, [group.id])
-    expect((await bobs.next('subscribed')).data.groupIds).toEqual([])
+    await bobsRaceScreen.settled()
+    expect(bobsRaceScreen.frames.filter(({ data }) => 'groupId' in data && data.groupId === group.id)).toEqual([])
+    bobsRaceScreen.subscribe(weekend.id, [group.id])
+    expect((await bobsRaceScreen.next('subscribed')).data.groupIds).toEqual([])
 
     // Deletion: no service finds any of it. The other group is complete.
     const rows = rowsOfGroup(databaseUrl)
     try {
       const marks = await rows.marksOf(group.id, [group.name, group.inviteCode])
-      const leftOvers = async () => {
-        const found = Object.entries(await rows.find(marks))
-        return found.filter(([table]) => !NOT_OF_THE_GROUP.some(([tables]) => tables.test(table)))
+      const findRemainders = async () => {
+        const rowCounts = Object.entries(await rows.find(marks))
+        return rowCounts.filter(([table]) => !ALLOWED_REMAINDERS.some(([tables]) => tables.test(table)))
       }
-      const before = (await leftOvers()).map(([table]) => table)
-      const places = ['groups.groups', 'groups.members', 'groups.invitations']
+      const before = (await findRemainders()).map(([table]) => table)
+      const expectedTables = ['groups.groups', 'groups.members', 'groups.invitations']
       const inTipping = ['scopes', 'scope_rules', 'memberships', 'tips', 'tip_revisions', 'awards', 'standings']
       const inChat = ['groups', 'memberships', 'messages', 'read_marks', 'rooms']
       const inEngagement = ['groups', 'memberships', 'tips', 'notifications', 'activities']
-      const holding = { tipping: inTipping, chat: inChat, engagement: inEngagement }
-      for (const [schema, tables] of Object.entries(holding)) places.push(...tables.map((name) => `${schema}.${name}`))
-      expect(before).toEqual(expect.arrayContaining(places))
+      const tablesOfServices = { tipping: inTipping, chat: inChat, engagement: inEngagement }
+      for (const [schema, tables] of Object.entries(tablesOfServices))
+        expectedTables.push(...tables.map((name) => `${schema}.${name}`))
+      expect(before).toEqual(expect.arrayContaining(expectedTables))
       expect((await ann.call('DELETE', at)).status).toBe(204)
-      for (const screen of [anns, cats])
+      for (const screen of [annsRaceScreen, catsRaceScreen])
         await screen.next('group_updated', ({ data }) => data.groupId === group.id && data.deleted)
-      for (const someone of [ann, cat]) expect((await someone.call('GET', at)).status).toBe(404)
+      for (const member of [ann, cat]) expect((await member.call('GET', at)).status).toBe(404)
       expect((await cat.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
-      await expect.poll(leftOvers, LONG_TIMEOUT).toEqual([])
-      expect((await rows.find(await rows.marksOf(other.id, [other.name])))['groups.groups']).toBe(1)
+      await expect.poll(findRemainders, LONG_TIMEOUT).toEqual([])
+      expect((await rows.find(await rows.marksOf(otherGroup.id, [otherGroup.name])))['groups.groups']).toBe(1)
     } finally {
       await rows.close()
     }
-    expect((await ann.get<Group[]>('/api/groups')).map(({ name }) => name)).toEqual([other.name])
-    expect((await ann.get<Entry[]>(`/api/groups/${other.id}/leaderboard/${weekend.id}`)).length).toBe(1)
+    expect((await ann.get<Group[]>('/api/groups')).map(({ name }) => name)).toEqual([otherGroup.name])
+    expect((await ann.get<Entry[]>(`/api/groups/${otherGroup.id}/leaderboard/${weekend.id}`)).length).toBe(1)
   } finally {
     for (const screen of screens) screen.close()
   }

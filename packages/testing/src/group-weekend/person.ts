@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { openSocket, type TestSocket } from '../test-socket.ts'
 
-type Answer = { status: number; body: unknown }
+type CallResult = { status: number; body: unknown }
 
-/** A user with a session of their own, like a browser. */
+/** A user with a session, like a browser. */
 export type Person = {
   userId: string
   username: string
@@ -11,7 +11,7 @@ export type Person = {
   /** The current `Cookie` header of this user's browser. */
   cookie(): string
   /** Client for calls through this user's gateway. */
-  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<CallResult>
   /** Returns the body of a call that has to succeed. */
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: object): Promise<T>
@@ -21,37 +21,37 @@ export type Person = {
 }
 
 /** Base URLs of the gateways for a user's calls and for their sockets, which may differ. */
-export type Doors = { calls: string; sockets: string }
+export type GatewayUrls = { calls: string; sockets: string }
 
 /** Signs a user in, or creates their account. */
 export const enter = async (
-  doors: Doors,
+  gateways: GatewayUrls,
   path: '/api/auth/login' | '/api/auth/register',
   credentials: { email: string; password: string; username?: string },
 ): Promise<Person> => {
   let cookie = ''
-  const call: Person['call'] = async (method, at, body, headers = {}) => {
-    const reply = await fetch(doors.calls + at, {
+  const call: Person['call'] = async (method, path, body, headers = {}) => {
+    const reply = await fetch(gateways.calls + path, {
       method,
       redirect: 'manual',
-      headers: { cookie, origin: doors.calls, ...(body && { 'content-type': 'application/json' }), ...headers },
+      headers: { cookie, origin: gateways.calls, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()
-    const set = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    const newCookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
     // Like a browser: a new cookie replaces the previous one.
     const nameOf = (pair: string) => pair.slice(0, pair.indexOf('='))
-    const kept = cookie
+    const remainingCookies = cookie
       .split('; ')
-      .filter((pair) => pair !== '' && !set.some((other) => nameOf(other) === nameOf(pair)))
-    cookie = [...kept, ...set].join('; ')
+      .filter((pair) => pair !== '' && !newCookies.some((cookie) => nameOf(cookie) === nameOf(pair)))
+    cookie = [...remainingCookies, ...newCookies].join('; ')
     const isJson = reply.headers.get('content-type')?.includes('application/json') ?? false
     return { status: reply.status, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
-  const send = async <T>(method: string, at: string, body?: object): Promise<T> => {
-    const answer = await call(method, at, body)
-    expect(answer.status, `${method} ${at}: ${JSON.stringify(answer.body)}`).toBeLessThan(400)
-    return answer.body as T
+  const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const reply = await call(method, path, body)
+    expect(reply.status, `${method} ${path}: ${JSON.stringify(reply.body)}`).toBeLessThan(400)
+    return reply.body as T
   }
   const user = await send<{ id: string; username: string | null }>('POST', path, credentials)
   return {
@@ -61,8 +61,8 @@ export const enter = async (
     cookie: () => cookie,
     call,
     send,
-    get: (at) => send('GET', at),
-    post: (at, body) => send('POST', at, body),
-    open: () => openSocket(doors.sockets, { cookie }),
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    open: () => openSocket(gateways.sockets, { cookie }),
   }
 }

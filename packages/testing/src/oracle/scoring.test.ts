@@ -3,10 +3,10 @@ import { addUp, byCodePoint, placeOf, pointsFor, pointsInScope, type Rankable, r
 
 const points = { first: 50, second: 25, third: 15 }
 
-describe('a place', () => {
+describe('places', () => {
   const row = (position: number | null, carId: number, status = 'classified') => ({ position, carId, status })
 
-  test('is the rank among the classified rows, without a gap for a disqualified car', () => {
+  test('placeOf returns the rank among the classified rows, without a gap for a disqualified car', () => {
     const classification = [row(1, 11, 'dsq'), row(2, 12), row(3, 13, 'dnf'), row(4, 14), row(null, 15, 'nc')]
     expect([11, 12, 13, 14, 15, 99].map((carId) => placeOf(classification, carId))).toEqual([
       null,
@@ -18,16 +18,20 @@ describe('a place', () => {
     ])
   })
 
-  test('earns the points of the race down to the third', () => {
+  test('pointsFor awards the points of the race down to the third place', () => {
     expect([1, 2, 3, 4, null].map((place) => pointsFor(place, points))).toEqual([50, 25, 15, 0, 0])
   })
 })
 
-test('uses the points of a scope by category, and 25/18/15 for categories it leaves out', () => {
-  const own = new Map([['utes', { first: 3, second: 2, third: 1 }]])
+test('uses the points of a scope by category, and 25/18/15 for categories without points of its own', () => {
+  const pointsByCategory = new Map([['utes', { first: 3, second: 2, third: 1 }]])
   expect(pointsInScope({ category: 'utes', points }, null)).toEqual(points)
-  expect(pointsInScope({ category: 'utes', points }, own)).toEqual({ first: 3, second: 2, third: 1 })
-  expect(pointsInScope({ category: 'supercars', points }, own)).toEqual({ first: 25, second: 18, third: 15 })
+  expect(pointsInScope({ category: 'utes', points }, pointsByCategory)).toEqual({ first: 3, second: 2, third: 1 })
+  expect(pointsInScope({ category: 'supercars', points }, pointsByCategory)).toEqual({
+    first: 25,
+    second: 18,
+    third: 15,
+  })
 })
 
 test('adds up points and counts places in a score, including those without points', () => {
@@ -43,15 +47,20 @@ test('adds up points and counts places in a score, including those without point
   expect(addUp([])).toEqual({ totalPoints: 0, picks: { first: 0, second: 0, third: 0 } })
 })
 
-const row = (userId: string, totalPoints: number, picks: number[] = [], over: Partial<Rankable> = {}): Rankable => {
+const row = (
+  userId: string,
+  totalPoints: number,
+  picks: number[] = [],
+  overrides: Partial<Rankable> = {},
+): Rankable => {
   const [first = 0, second = 0, third = 0] = picks
-  return { userId, sortName: userId, isHidden: false, totalPoints, picks: { first, second, third }, ...over }
+  return { userId, sortName: userId, isHidden: false, totalPoints, picks: { first, second, third }, ...overrides }
 }
 const board = (rows: Rankable[], isScored = true) =>
   ranked(rows, isScored).map(({ userId, position }) => [userId, position])
 
-describe('a leaderboard', () => {
-  test('is sorted by points, then by first, second and third places', () => {
+describe('ranked', () => {
+  test('sorts by points, then by first, second and third places', () => {
     const rows = [row('a', 50, [0, 1, 2]), row('b', 50, [0, 2, 0]), row('c', 50, [1, 0, 0]), row('d', 51)]
     expect(board([...rows, row('e', 50, [0, 1, 3])])).toEqual([
       ['d', 1],
@@ -62,7 +71,7 @@ describe('a leaderboard', () => {
     ])
   })
 
-  test('gives equal scores one position, sorted by name, and the next one after them', () => {
+  test('gives equal scores one position, sorted by name, and the next score the position after them', () => {
     expect(board([row('zoe', 0), row('ben', 50), row('adam', 50), row('cleo', 0)])).toEqual([
       ['adam', 1],
       ['ben', 1],
@@ -84,7 +93,7 @@ describe('a leaderboard', () => {
     ])
   })
 
-  test('has no positions before something is scored', () => {
+  test('assigns no positions before a race is scored', () => {
     expect(board([row('b', 0), row('a', 0)], false)).toEqual([
       ['a', null],
       ['b', null],

@@ -18,18 +18,20 @@ export const placeOf = (classification: readonly ClassifiedRow[], carId: number)
   const positions = classification.flatMap((row) =>
     row.status === 'classified' && row.position !== null ? [{ carId: row.carId, position: row.position }] : [],
   )
-  const own = positions.find((row) => row.carId === carId)
-  return own ? positions.filter(({ position }) => position < own.position).length + 1 : null
+  const carRow = positions.find((row) => row.carId === carId)
+  return carRow ? positions.filter(({ position }) => position < carRow.position).length + 1 : null
 }
 
-/** Points of a category that a group with points of its own leaves out. */
+/** Points of a category for which a group with a custom point system sets none. */
 const GROUP_DEFAULT: ByPlace = { first: 25, second: 18, third: 15 }
 
-/** Returns the points of a race in a scope: the scope's own by category where it has some, else those of the race. */
+/**
+ * Returns the points of a race in a scope: the points of the scope by category if it has any, else those of the race.
+ */
 export const pointsInScope = (
   race: { category: string; points: ByPlace },
-  own: ReadonlyMap<string, ByPlace> | null,
-): ByPlace => (own ? (own.get(race.category) ?? GROUP_DEFAULT) : race.points)
+  pointsByCategory: ReadonlyMap<string, ByPlace> | null,
+): ByPlace => (pointsByCategory ? (pointsByCategory.get(race.category) ?? GROUP_DEFAULT) : race.points)
 
 /** Returns the points of a place; none after the third or without a place. */
 export const pointsFor = (place: number | null, points: ByPlace): number => {
@@ -42,10 +44,10 @@ export type Score = { totalPoints: number; picks: ByPlace }
 
 /** Sums the earned points, and counts the places. */
 export const addUp = (earned: readonly { place: number | null; points: number }[]): Score => {
-  const came = (place: number) => earned.filter((one) => one.place === place).length
+  const countPlace = (place: number) => earned.filter((award) => award.place === place).length
   return {
     totalPoints: earned.reduce((sum, { points }) => sum + points, 0),
-    picks: { first: came(1), second: came(2), third: came(3) },
+    picks: { first: countPlace(1), second: countPlace(2), third: countPlace(3) },
   }
 }
 
@@ -56,7 +58,7 @@ export const byScore = (a: Score, b: Score): number =>
   b.picks.second - a.picks.second ||
   b.picks.third - a.picks.third
 
-/** Returns what breaks a tie on points: the first place at which the picks differ, or nothing. */
+/** Returns the first place at which the picks of a tie on points differ, else `shared`. */
 export const tieBreak = (a: Score, b: Score): Place | 'shared' =>
   PLACES.find((place) => a.picks[place] !== b.picks[place]) ?? 'shared'
 
@@ -70,19 +72,19 @@ const byName = (a: Rankable, b: Rankable): number =>
   byCodePoint(a.sortName, b.sortName) || byCodePoint(a.userId, b.userId)
 
 /**
- * Sorts the rows of a leaderboard and adds positions: equal scores share one, and the next position is after all of them.
- * Hidden rows are last, by name; they have no position, nor has any row before something is scored.
+ * Sorts the rows of a leaderboard and adds positions: equal scores share one, and the next position is after all of
+ * them. Hidden rows are last, by name; they have no position, nor has any row before a race is scored.
  */
 export const ranked = <Row extends Rankable>(
   rows: readonly Row[],
   isScored: boolean,
 ): (Row & { position: number | null })[] => {
-  const inOrder = rows.toSorted(
+  const sortedRows = rows.toSorted(
     (a, b) => Number(a.isHidden) - Number(b.isHidden) || (a.isHidden ? 0 : byScore(a, b)) || byName(a, b),
   )
   let position = 1
-  return inOrder.map((row, index) => {
-    const above = inOrder[index - 1]
+  return sortedRows.map((row, index) => {
+    const above = sortedRows[index - 1]
     if (above && byScore(above, row) !== 0) position = index + 1
     return { ...row, position: isScored && !row.isHidden ? position : null }
   })

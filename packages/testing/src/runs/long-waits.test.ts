@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
 
-/** More than vitest itself would wait. */
+/** Longer than the default timeout of vitest. */
 const LATE_MS = 1_300
 
 test('waits for late results without an explicit timeout', async () => {
-  const began = performance.now()
-  const isThere = () => performance.now() - began > LATE_MS
+  const startedAt = performance.now()
+  const isLate = () => performance.now() - startedAt > LATE_MS
   const waits = [
-    vi.waitFor(() => expect(isThere()).toBe(true)),
-    vi.waitFor(() => expect(isThere()).toBe(true), { interval: 20 }),
-    vi.waitUntil(isThere),
-    vi.waitUntil(isThere, { interval: 20 }),
+    vi.waitFor(() => expect(isLate()).toBe(true)),
+    vi.waitFor(() => expect(isLate()).toBe(true), { interval: 20 }),
+    vi.waitUntil(isLate),
+    vi.waitUntil(isLate, { interval: 20 }),
   ]
   await Promise.all(waits)
 })

@@ -1,12 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Suites that take as long as a hundred others. */
+/** Suites that take as long as a hundred other suites. */
 const LONGEST = /\/infra\/embedded\/src\/(tampered-product|main-job|starting|stopping)\.service\.test\.ts$/
 
 /** Suites that start the product, which computes for seconds. */
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 
-/** Suites that wait for a quarter of a minute or more, because the tested behaviour takes that long, and hardly compute. */
+/**
+ * Suites that wait for a quarter of a minute or more, because the tested behaviour takes that long, and hardly compute.
+ */
 const LONG_TIMEOUT = [
   'gateway/src/http/client-timeouts',
   'gateway/src/realtime/realtime-projected',
@@ -21,10 +23,10 @@ const LONG_TIMEOUT = [
 ].map((suite) => `/${suite}.service.test.ts`)
 
 /** Interleaves two lists evenly, each in its order. */
-export const spread = <Item>(some: readonly Item[], others: readonly Item[]): Item[] =>
-  [some, others]
-    .flatMap((items) => items.map((item, index) => ({ item, place: (index + 0.5) / items.length })))
-    .sort((one, other) => one.place - other.place)
+export const interleave = <Item>(first: readonly Item[], second: readonly Item[]): Item[] =>
+  [first, second]
+    .flatMap((items) => items.map((item, index) => ({ item, position: (index + 0.5) / items.length })))
+    .sort((left, right) => left.position - right.position)
     .map(({ item }) => item)
 
 const kindOf = ({ moduleId }: TestSpecification) => {
@@ -42,9 +44,9 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => {
-      const { longest = [], ofTheProduct = [], slow = [], ...others } = Object.groupBy(ofProject, kindOf)
-      const computing = [...ofTheProduct, ...spread(others.services ?? [], others.units ?? [])]
-      return [...longest, ...spread(slow, computing)]
+      const { longest = [], ofTheProduct = [], slow = [], ...remaining } = Object.groupBy(ofProject, kindOf)
+      const computing = [...ofTheProduct, ...interleave(remaining.services ?? [], remaining.units ?? [])]
+      return [...longest, ...interleave(slow, computing)]
     })
   }
 }

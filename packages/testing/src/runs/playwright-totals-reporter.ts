@@ -22,11 +22,11 @@ const failureOf = (test: TestCase): Failure => {
  * server that did not start) count as failed. With `TOTALS_FILE` set, both numbers and the failures are appended there.
  */
 export default class PlaywrightTotalsReporter implements Reporter {
-  #all: Suite | undefined
+  #suite: Suite | undefined
   #errors: Failure[] = []
 
   onBegin(_config: unknown, suite: Suite): void {
-    this.#all = suite
+    this.#suite = suite
   }
 
   onError(error: TestError): void {
@@ -34,7 +34,7 @@ export default class PlaywrightTotalsReporter implements Reporter {
   }
 
   onEnd(result: FullResult): void {
-    const tests = this.#all?.allTests() ?? []
+    const tests = this.#suite?.allTests() ?? []
     const passed = tests.filter((test) => ['expected', 'flaky'].includes(test.outcome())).length
     const failures = [...tests.filter((test) => test.outcome() === 'unexpected').map(failureOf), ...this.#errors]
     // An interrupted run without a failed test must not look successful.

@@ -6,7 +6,7 @@ type ReceivedMail = { to: string[]; text: string }
 export type MailServer = { url: string; received: ReceivedMail[]; close(): Promise<void> }
 
 /** Decodes quoted-printable (RFC 2045), which wraps long lines such as links. */
-const decoded = (text: string): string =>
+const decode = (text: string): string =>
   Buffer.from(
     text
       .replaceAll(/=\r?\n/g, '')
@@ -27,7 +27,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}, port = 0)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        received.push({ to, text: decoded(Buffer.concat(chunks).toString('latin1')) })
+        received.push({ to, text: decode(Buffer.concat(chunks).toString('latin1')) })
         done()
       })
     },

@@ -8,8 +8,8 @@ const findMail = async (dataDir: string, { to, subject = '', containing = '' }: 
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  const wanted = [`To: ${to}`, `Subject: ${subject}`, containing]
-  const mail = mails.findLast((text) => wanted.every((part) => text.includes(part)))
+  const parts = [`To: ${to}`, `Subject: ${subject}`, containing]
+  const mail = mails.findLast((text) => parts.every((part) => text.includes(part)))
   if (mail === undefined) throw new Error(`No mail "${subject}" to ${to} yet; there are ${names.length} mails`)
   return mail
 }

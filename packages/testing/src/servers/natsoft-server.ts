@@ -44,17 +44,17 @@ export type NatsoftServer = {
 const STATUS = { green: 'Green', yellow: 'Yellow', 'safety-car': 'Yellow', red: 'Red', chequered: 'Checkered' } as const
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeText = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
 
 type Attributes = Record<string, string | number | undefined>
 const element = (name: string, attributes: Attributes, ...children: string[]): string => {
-  const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [` ${key}="${escaped(String(value))}"`],
+  const attributeTexts = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${escapeText(String(value))}"`],
   )
-  return `<${name}${written.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`
+  return `<${name}${attributeTexts.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`
 }
 
-/** Seconds with four decimals; `?` where there is none. */
+/** Seconds with four decimals; `?` without a value. */
 const seconds = (ms: number | null | undefined): string =>
   ms === null || ms === undefined ? '?' : (ms / 1_000).toFixed(4)
 
@@ -79,7 +79,7 @@ const changedIn = (now: Attributes, before: Attributes | undefined): Attributes 
   Object.fromEntries(Object.entries(now).filter(([key, value]) => before?.[key] !== value))
 
 /** Converts a session to Natsoft messages, each a string, and stores what later clients have to receive. */
-const speaker = () => {
+const createMessages = () => {
   let session: AnnouncedSession | undefined
   let published: Omit<Snapshot, 'sequence'> | undefined
   let hasEnded = false
@@ -103,9 +103,9 @@ const speaker = () => {
   }
 
   const leaderboard = (now: Omit<Snapshot, 'sequence'>, before?: Omit<Snapshot, 'sequence'>): string => {
-    const was = new Map(before?.entries.map((entry) => [numberOf(entry), entry]))
+    const previousEntries = new Map(before?.entries.map((entry) => [numberOf(entry), entry]))
     const positions = now.entries.flatMap((entry) => {
-      const [number, last] = [numberOf(entry), was.get(numberOf(entry))]
+      const [number, last] = [numberOf(entry), previousEntries.get(numberOf(entry))]
       const changed = changedIn(detailOf(entry), last && detailOf(last))
       if (last?.position === entry.position && Object.keys(changed).length === 0) return []
       const line = { L: entry.position, P: entry.position, C: idOf(number), D: 1 }
@@ -156,9 +156,9 @@ const MAX_DIGITS = 99_999
 export const natsoftFramesOf = (message: string, partBytes = MAX_DIGITS): Buffer => {
   const bytes = Buffer.from(message)
   const parts: Buffer[] = []
-  for (let at = 0; at === 0 || at < bytes.length; at += partBytes) {
-    const part = bytes.subarray(at, at + partBytes)
-    const marks = `${at === 0 ? '=' : '+'}${at + partBytes < bytes.length ? '+' : '='}`
+  for (let start = 0; start === 0 || start < bytes.length; start += partBytes) {
+    const part = bytes.subarray(start, start + partBytes)
+    const marks = `${start === 0 ? '=' : '+'}${start + partBytes < bytes.length ? '+' : '='}`
     parts.push(Buffer.from(`!@#${String(part.length).padStart(5, '0')}${marks}`), part)
   }
   return Buffer.concat(parts)
@@ -169,28 +169,28 @@ export const natsoftFramesOf = (message: string, partBytes = MAX_DIGITS): Buffer
  * `partBytes`, and over WebSocket. It sends the snapshots of a test or of a recording.
  */
 export const startNatsoftServer = async ({ partBytes = 400 }: { partBytes?: number } = {}): Promise<NatsoftServer> => {
-  const speak = speaker()
+  const messages = createMessages()
   const sockets = new Set<Socket>()
   const connections = new Set<Socket>()
   let isAlive = true
 
-  const keep = (socket: Socket): void => {
+  const trackConnection = (socket: Socket): void => {
     connections.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => connections.delete(socket))
     if (!isAlive) socket.destroy()
   }
   const tcp = createServer({ noDelay: true }, (socket) => {
-    keep(socket)
+    trackConnection(socket)
     if (!isAlive) return
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).resume()
-    for (const message of speak.greeting()) if (message !== '') socket.write(natsoftFramesOf(message, partBytes))
+    for (const message of messages.greeting()) if (message !== '') socket.write(natsoftFramesOf(message, partBytes))
   })
-  const http = createHttpServer().on('connection', keep)
+  const http = createHttpServer().on('connection', trackConnection)
   const webSockets = new WebSocketServer({ server: http })
   webSockets.on('connection', (socket) => {
-    for (const message of speak.greeting()) if (message !== '') socket.send(message)
+    for (const message of messages.greeting()) if (message !== '') socket.send(message)
   })
 
   const listen = async (server: typeof tcp | typeof http, port: number): Promise<number> => {
@@ -220,9 +220,9 @@ export const startNatsoftServer = async ({ partBytes = 400 }: { partBytes?: numb
   return {
     tcpUrl: `tcp://127.0.0.1:${tcpPort}`,
     wsUrl: `ws://127.0.0.1:${wsPort}/`,
-    announce: (session) => sendAll(speak.announce(session)),
-    sendMessage: (snapshot) => sendAll(speak.sendMessage(snapshot)),
-    end: () => sendAll(speak.end()),
+    announce: (session) => sendAll(messages.announce(session)),
+    sendMessage: (snapshot) => sendAll(messages.sendMessage(snapshot)),
+    end: () => sendAll(messages.end()),
     send,
     sendRaw: (bytes) => {
       for (const socket of sockets) socket.write(bytes)

@@ -11,14 +11,14 @@ export type Proxy = {
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>
   /**
-   * On the first connection that sends `after` and later `request`: closes it once the server has answered `request`, so
-   * that the answer is lost. Resolves then.
+   * On the first connection that sends `after` and later `request`: closes it once the server has replied to `request`,
+   * so that the reply is lost. Resolves then.
    */
-  loseAnswer(request: string, options: { after: string }): Promise<void>
+  loseReply(request: string, options: { after: string }): Promise<void>
   stop(): Promise<void>
 }
 
-const listening = async (server: Server, port: number): Promise<void> => {
+const listen = async (server: Server, port: number): Promise<void> => {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 }
@@ -29,7 +29,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   const sockets = new Set<Socket>()
   let losing: { request: string; after: string; done: () => void } | undefined
 
-  const keep = (socket: Socket): void => {
+  const trackSocket = (socket: Socket): void => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
@@ -37,34 +37,34 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   const watch = (client: Socket, upstream: Socket): void => {
     let isAfter = false
     client.on('data', (sent) => {
-      const wanted = losing
-      if (wanted === undefined) return
-      if (isAfter && sent.includes(wanted.request)) {
+      const pending = losing
+      if (pending === undefined) return
+      if (isAfter && sent.includes(pending.request)) {
         losing = undefined
         upstream.unpipe(client)
         upstream.once('data', () => {
           client.destroy()
-          wanted.done()
+          pending.done()
         })
         upstream.resume()
       }
-      isAfter ||= sent.includes(wanted.after)
+      isAfter ||= sent.includes(pending.after)
     })
   }
-  const serve = (): Server =>
+  const createProxyServer = (): Server =>
     createServer({ noDelay: true }, (client) => {
       const upstream = connect({ host: hostname, port: Number(targetPort), noDelay: true })
-      keep(client)
-      keep(upstream)
+      trackSocket(client)
+      trackSocket(upstream)
       client.pipe(upstream).pipe(client)
       watch(client, upstream)
       client.on('close', () => upstream.destroy())
       upstream.on('close', () => client.destroy())
     })
 
-  let server: Server | undefined = serve()
+  let server: Server | undefined = createProxyServer()
   const port = await freePort()
-  await listening(server, port)
+  await listen(server, port)
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(port)
@@ -80,12 +80,12 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   }
   const restore = async (): Promise<void> => {
     if (server) return
-    server = serve()
-    await listening(server, port)
+    server = createProxyServer()
+    await listen(server, port)
   }
-  const loseAnswer: Proxy['loseAnswer'] = (request, { after }) =>
+  const loseReply: Proxy['loseReply'] = (request, { after }) =>
     new Promise((done) => {
       losing = { request, after, done }
     })
-  return { url: url.href, cut, restore, loseAnswer, stop: cut }
+  return { url: url.href, cut, restore, loseReply, stop: cut }
 }

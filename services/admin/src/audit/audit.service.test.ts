@@ -74,7 +74,7 @@ describe('audit log', () => {
       before: null,
       after: null,
     }
-    control.calls.whenAsked(listRecentAdminActions, () => ({ kind: 'reply', reply: { adminActions: [adminAction] } }))
+    control.calls.stubCall(listRecentAdminActions, () => ({ kind: 'reply', reply: { adminActions: [adminAction] } }))
     expect((await readAuditLog('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
     await control.announce(weekendsAdminActed, adminAction)
     await announceAction('weekend.later', { subject: { type: 'weekend', id: '9' } })

@@ -390,7 +390,7 @@ describe('final order', () => {
     control.setWeekendsReplies({ ...state, id }, id, cars)
     const startedAt = new Date(Date.now() - 600_000).toISOString()
     const locksAt = new Date(Date.now() - 300_000).toISOString()
-    control.calls.whenAsked(reviewLock, () => ({
+    control.calls.stubCall(reviewLock, () => ({
       kind: 'reply',
       reply: { now: new Date().toISOString(), locksAt, closesAt: locksAt, reopened: 0, lateTips: 2 },
     }))

@@ -39,16 +39,16 @@ const createEarlyRace = async (
   }
   const path = `/internal/weekends/${race.weekendId}/state`
   control.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
-  control.calls.whenAsked(reviewLock, ({ params }) =>
+  control.calls.stubCall(reviewLock, ({ params }) =>
     Number(params.raceId) === race.id
       ? { kind: 'reply', reply: { now: NOW, reopened: 0, ...lock } }
       : { kind: 'not-found' },
   )
-  control.calls.whenAsked(applyLock, ({ params, request }) => ({
+  control.calls.stubCall(applyLock, ({ params, request }) => ({
     kind: 'reply',
     reply: { raceId: Number(params.raceId), locksAt: raceLockSet.data.parse(request.data).locksAt, sequence: 4 },
   }))
-  control.calls.whenAsked(applyRaceLock, () => ({ kind: 'reply', reply: {} }))
+  control.calls.stubCall(applyRaceLock, () => ({ kind: 'reply', reply: {} }))
   return { ...race, lock }
 }
 const setLock = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
@@ -109,7 +109,7 @@ describe('page of a session that started early', () => {
 
   test('parses a page while tipping is unavailable', async () => {
     const race = await createEarlyRace()
-    control.calls.whenAsked(reviewLock, () => {
+    control.calls.stubCall(reviewLock, () => {
       throw new Error('does not answer in time')
     })
     expect(await parsePage(race.id, pageText('Start Sun Jun 29   15:20'))).toMatchObject({
@@ -139,8 +139,8 @@ describe('lock at the start of a session', () => {
         },
       },
     ])
-    expect(control.calls.askedOf(applyLock).at(-1)).toMatchObject({ request: { data: expectedLock } })
-    expect(control.calls.askedOf(applyRaceLock).at(-1)).toMatchObject({
+    expect(control.calls.inputsOf(applyLock).at(-1)).toMatchObject({ request: { data: expectedLock } })
+    expect(control.calls.inputsOf(applyRaceLock).at(-1)).toMatchObject({
       request: { sequence: 4, data: { raceId: race.id, weekendId: race.weekendId, locksAt: START, deleted: false } },
     })
   })
@@ -200,7 +200,7 @@ describe('lock at the start of a session', () => {
     const lines = await control.auditOf(race.id)
     expect(lines.filter(({ action }: { action: string }) => action === 'race.lock-set')).toHaveLength(1)
     // The second caller is also answered only when tipping has the lock.
-    expect(control.calls.askedOf(applyLock).slice(-5)).toMatchObject(
+    expect(control.calls.inputsOf(applyLock).slice(-5)).toMatchObject(
       Array.from({ length: 5 }, () => ({ request: { data: { raceId: race.id, locksAt: START, revision: 2 } } })),
     )
   })
@@ -236,7 +236,7 @@ describe('lock at the start of a session', () => {
     expect(await setLock(race.id, { at: 'soon' })).toMatchObject({ status: 400 })
     control.setWeekendsReplies(undefined, 80_002)
     expect(await setLock(80_002, { at: START })).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
-    control.calls.whenAsked(reviewLock, () => {
+    control.calls.stubCall(reviewLock, () => {
       throw new Error('does not answer in time')
     })
     expect((await setLock(race.id, { at: START })).status).toBe(503)
@@ -245,7 +245,7 @@ describe('lock at the start of a session', () => {
   test('stores a lock if tipping and weekends do not respond: its event delivers it', async () => {
     const race = await createEarlyRace()
     for (const call of [applyLock, applyRaceLock])
-      control.calls.whenAsked(call, () => {
+      control.calls.stubCall(call, () => {
         throw new Error('does not answer in time')
       })
     expect((await setLock(race.id, { at: START })).status).toBe(200)

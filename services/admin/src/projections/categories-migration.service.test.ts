@@ -1,4 +1,4 @@
-import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { expect, test } from 'vitest'
 import { admin } from '../service.ts'
 

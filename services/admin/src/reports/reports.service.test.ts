@@ -45,13 +45,13 @@ describe('weekend report', () => {
       races: [{ sequence: 1, data: state }],
       cars: cars.map((data) => ({ sequence: 1, data })),
     }
-    calls.whenAsked(findWholeWeekend, ({ params }) =>
+    calls.stubCall(findWholeWeekend, ({ params }) =>
       params.id === weekend.id ? { kind: 'reply', reply: whole } : { kind: 'not-found' },
     )
     const category = aCategory({ id: race.categoryId, name: race.category })
-    calls.whenAsked(listCategories, () => ({ kind: 'reply', reply: [{ sequence: 1, data: category }] }))
+    calls.stubCall(listCategories, () => ({ kind: 'reply', reply: [{ sequence: 1, data: category }] }))
     const entry = boardEntry('ann', { username: 'heeltoe.hana', position: 1, totalPoints: 75 })
-    calls.whenAsked(summariseWeekend, () => ({
+    calls.stubCall(summariseWeekend, () => ({
       kind: 'reply',
       reply: {
         participants: 12,
@@ -69,7 +69,7 @@ describe('weekend report', () => {
       percentage: 100,
     }
     const stats = { totalVotes: 5, uniqueVoters: 5, categoriesVoted: 1 }
-    calls.whenAsked(findPoll, () => ({ kind: 'reply', reply: { results: [vote], stats } }))
+    calls.stubCall(findPoll, () => ({ kind: 'reply', reply: { results: [vote], stats } }))
     return { weekend, race }
   }
   const generate = (weekendId: number) =>
@@ -123,7 +123,7 @@ describe('weekend report', () => {
 
   test('leaves out the poll if engagement does not respond, and fails without the leaderboard', async () => {
     const { weekend } = await prepare()
-    control.calls.whenAsked(findPoll, () => {
+    control.calls.stubCall(findPoll, () => {
       throw unavailable('away')
     })
     const { body } = await generate(weekend.id)
@@ -131,7 +131,7 @@ describe('weekend report', () => {
     const { pages } = await readPdf((await downloadFile(report.id)).rawPayload)
     expect(pages.join('\n')).toContain('wasn’t available when this report was made')
 
-    control.calls.whenAsked(summariseWeekend, () => {
+    control.calls.stubCall(summariseWeekend, () => {
       throw unavailable('away')
     })
     const { body: second } = await generate(weekend.id)

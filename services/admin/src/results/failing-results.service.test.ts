@@ -70,7 +70,7 @@ describe('first result that is not stored', () => {
   test('abandons the first result of a process that died, and retries the cancellation until tipping responds', async () => {
     const { id } = await control.race({ cars: 0 })
     let isAway = true
-    control.calls.whenAsked(finalizeRaceLock, () => {
+    control.calls.stubCall(finalizeRaceLock, () => {
       if (isAway) throw new Error('tipping is away')
       return { kind: 'not-found' }
     })
@@ -88,7 +88,7 @@ describe('first result that is not stored', () => {
 describe('first result that is stored', () => {
   test('confirms a stored first result whose commit reply was lost', async () => {
     const { id, carIds } = await control.race()
-    const lostReply = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
+    const lostReply = proxy.loseReply('COMMIT', { after: 'insert into "result_revisions"' })
     const reply = await control.publish(id, official(...carIds))
     await lostReply
     expect(reply.status).toBe(503)

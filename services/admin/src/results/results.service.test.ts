@@ -329,7 +329,7 @@ describe('closing the race', () => {
 
 describe('push to weekends', () => {
   const pushesOf = (raceId: number) =>
-    control.calls.askedOf(applyResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
+    control.calls.inputsOf(applyResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
 
   test('pushes the result to weekends before the reply, as its event does', async () => {
     const { id, carIds } = await control.race()
@@ -342,7 +342,7 @@ describe('push to weekends', () => {
 
   test('does not delay the result when weekends is unavailable', async () => {
     const { id, carIds } = await control.race()
-    control.calls.whenAsked(applyResult, () => {
+    control.calls.stubCall(applyResult, () => {
       throw new Error('weekends does not answer in time')
     })
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })

@@ -20,7 +20,7 @@ beforeEach(() => {
   outcomes = (row) => ({ outcome: 'entered', row, action: 'created', category: 'Dunlop Super2 Series' })
   newCategories = []
   weekends = [1]
-  control.calls.whenAsked(enterRows, ({ params, request }) =>
+  control.calls.stubCall(enterRows, ({ params, request }) =>
     weekends.includes(Number(params.id))
       ? { kind: 'reply', reply: { outcomes: request.rows.map(({ row }) => outcomes(row)), newCategories } }
       : { kind: 'not-found' },
@@ -39,7 +39,7 @@ const upload = async (file: string | Uint8Array | undefined, query = '?weekendId
   })
   return { status: reply.statusCode, body: reply.json() }
 }
-const lastRequest = () => control.calls.askedOf(enterRows).at(-1)
+const lastRequest = () => control.calls.inputsOf(enterRows).at(-1)
 const LIST = 'No;Driver;Race\n7;Ann Lee;Race 1\n\n8;Bo Ray;Race 1\n4O;Nils Corbett;Race 1\n'
 
 describe('spreadsheet of cars', () => {

@@ -15,7 +15,7 @@ let product: TestEngagement
 let figures: FanFigures
 beforeAll(async () => {
   product = await startEngagement({ publicUrl: PUBLIC_URL })
-  product.calls.whenAsked(findFanFigures, () => ({ kind: 'reply', reply: figures }))
+  product.calls.stubCall(findFanFigures, () => ({ kind: 'reply', reply: figures }))
 })
 afterAll(() => product?.close())
 
@@ -182,9 +182,9 @@ describe('generating a share template', () => {
     const { ann, weekendId } = await createScenario()
     expect(await generate(ann, 987_654)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await listOf(ann, 987_654)).toEqual([])
-    product.calls.whenAsked(findFanFigures, () => ({ kind: 'not-installed' }))
+    product.calls.stubCall(findFanFigures, () => ({ kind: 'not-installed' }))
     expect((await generate(ann, weekendId)).status).toBe(503)
-    product.calls.whenAsked(findFanFigures, () => ({ kind: 'reply', reply: figures }))
+    product.calls.stubCall(findFanFigures, () => ({ kind: 'reply', reply: figures }))
   })
 })
 

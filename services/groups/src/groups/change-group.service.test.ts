@@ -182,7 +182,7 @@ describe('moving a group to another weekend', () => {
       status: 409,
       body: { code: 'GROUP_STARTED' },
     })
-    service.calls.whenAsked(holdGroup, () => {
+    service.calls.stubCall(holdGroup, () => {
       throw unavailable('tipping is away')
     })
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({ status: 503 })
@@ -193,10 +193,10 @@ describe('moving a group to another weekend', () => {
   })
 
   const mockTippingOutcome = (outcome: CallReply<typeof holdGroup>['outcome']) =>
-    service.calls.whenAsked(holdGroup, () => ({ kind: 'reply', reply: { outcome } }))
+    service.calls.stubCall(holdGroup, () => ({ kind: 'reply', reply: { outcome } }))
   const moveIdsOf = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
     service.calls
-      .askedOf(call)
+      .inputsOf(call)
       .filter(({ params }) => Number(params.groupId) === id)
       .map(({ request }) => call.request.parse(request).moveId)
 
@@ -221,7 +221,7 @@ describe('moving a group to another weekend', () => {
     const [firstWeekend, secondWeekend] = [await service.createWeekend(), await service.createWeekend()]
     const group = await service.createGroup(ada)
     const pendingCalls: (() => void)[] = []
-    service.calls.whenAsked(holdGroup, async () => {
+    service.calls.stubCall(holdGroup, async () => {
       await new Promise<void>((resolve) => {
         pendingCalls.push(resolve)
         if (pendingCalls.length === 2) for (const each of pendingCalls) each()

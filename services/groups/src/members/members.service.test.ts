@@ -129,7 +129,7 @@ test('a new membership is pushed to tipping after the commit and before the repl
   const [ada, bob] = [await service.createPerson(), await service.createPerson()]
   const group = await service.createGroup(ada)
   let committed = 0
-  service.calls.whenAsked(applyGroup, async () => {
+  service.calls.stubCall(applyGroup, async () => {
     committed = (await service.database('members').where({ group_id: group.id, user_id: bob.id })).length
     return { kind: 'reply', reply: {} }
   })
@@ -148,7 +148,7 @@ test('leaving, rejecting and deleting a group reply with 503 until tipping has a
     { person: ada, method: 'POST', url: `${path}/reject/${cid.id}` },
     { person: ada, method: 'DELETE', url: path },
   ] as const
-  service.calls.whenAsked(applyGroup, () => {
+  service.calls.stubCall(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
   for (const { person, method, url } of membershipEnds) {
@@ -161,7 +161,7 @@ test('leaving, rejecting and deleting a group reply with 503 until tipping has a
   // The events end the memberships that could not be pushed to tipping.
   await service.probe.next(membershipChanged, ({ userId, deleted }) => userId === bob.id && deleted)
   const appliedEnds: string[] = []
-  service.calls.whenAsked(applyGroup, ({ request }) => {
+  service.calls.stubCall(applyGroup, ({ request }) => {
     const { group, memberships } = applyGroup.request.parse(request)
     const membershipEnds = memberships.map(({ data }) => `${data.userId} ${data.deleted}`)
     appliedEnds.push(...(group ? [`group ${group.data.deleted}`] : membershipEnds))
@@ -177,10 +177,10 @@ test('leaving, rejecting and deleting a group reply with 503 until tipping has a
 test('a join succeeds while tipping does not reply', async () => {
   const [ada, bob] = [await service.createPerson(), await service.createPerson()]
   const group = await service.createGroup(ada)
-  service.calls.whenAsked(applyGroup, () => {
+  service.calls.stubCall(applyGroup, () => {
     throw new Error('tipping is away')
   })
   expect(await service.join(bob, group)).toMatchObject({ status: 200 })
   await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
-  service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
+  service.calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
 })

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 beforeEach(() => service.database('pending_membership_ends').delete())
 
-const acceptPushes = () => service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
+const acceptPushes = () => service.calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
 const rejectPushes = () =>
-  service.calls.whenAsked(applyGroup, () => {
+  service.calls.stubCall(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
 /** Rows of other groups that always fail, because they do not match the schema of the call. */
@@ -46,9 +46,9 @@ test('replies with 404 to a wrong invite code while tipping is unavailable and r
   await service.join(bob, group)
   rejectPushes()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
-  const callsBefore = service.calls.askedOf(applyGroup).length
+  const callsBefore = service.calls.inputsOf(applyGroup).length
   expect((await service.join(bob, { inviteCode: 'AAAAAAAAAAAAAAAA' })).status).toBe(404)
-  expect(service.calls.askedOf(applyGroup)).toHaveLength(callsBefore)
+  expect(service.calls.inputsOf(applyGroup)).toHaveLength(callsBefore)
   acceptPushes()
 })
 

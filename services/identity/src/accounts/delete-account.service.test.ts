@@ -39,7 +39,7 @@ describe('deleting an account', () => {
     const { id, email } = fan.user
     const otherSecret = identity.cookieOf(await signIn(email)) ?? ''
     await identity.post('/api/auth/password/forgot', { email })
-    identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
+    identity.calls.stubCall(applyUser, () => ({ kind: 'reply', reply: {} }))
 
     const reply = await deleteAccount(fan)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])

@@ -6,7 +6,7 @@ import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../t
 let identity: TestIdentity
 beforeAll(async () => {
   identity = await createTestIdentity()
-  for (const service of SERVICES) identity.calls.whenAsked(exportOf(service), () => ({ kind: 'not-installed' }))
+  for (const service of SERVICES) identity.calls.stubCall(exportOf(service), () => ({ kind: 'not-installed' }))
 })
 afterAll(() => identity.close())
 
@@ -14,7 +14,7 @@ const download = ({ headers }: SignedInFan) => identity.app.inject({ url: '/api/
 
 test('exports the data that every service stores about the caller as a file', async () => {
   const fan = await identity.register({ username: 'collector' })
-  identity.calls.whenAsked(exportOf('tipping'), ({ params }) => ({
+  identity.calls.stubCall(exportOf('tipping'), ({ params }) => ({
     kind: 'reply',
     reply: { tips: [{ of: params.userId }] },
   }))
@@ -34,7 +34,7 @@ test('exports the data that every service stores about the caller as a file', as
 
 test('replies with 503 instead of a partial export when a service does not reply', async () => {
   const fan = await identity.register()
-  identity.calls.whenAsked(exportOf('groups'), () => {
+  identity.calls.stubCall(exportOf('groups'), () => {
     throw new Error('away')
   })
   const reply = await download(fan)
@@ -42,7 +42,7 @@ test('replies with 503 instead of a partial export when a service does not reply
     503,
     'We couldn’t collect all of your data. Please try again in a moment.',
   ])
-  identity.calls.whenAsked(exportOf('groups'), () => ({ kind: 'not-installed' }))
+  identity.calls.stubCall(exportOf('groups'), () => ({ kind: 'not-installed' }))
 })
 
 test('limits exports to five an hour', async () => {

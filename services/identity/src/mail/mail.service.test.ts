@@ -1,5 +1,5 @@
 import { createMailSender, createMailTransport, mailOutbox } from '@purple-sector/mail'
-import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'

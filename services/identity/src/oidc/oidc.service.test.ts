@@ -76,7 +76,7 @@ describe('signing in at the provider', () => {
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
       { verifiedEmail: 'New@example.org' },
     ])
-    expect(identity.calls.askedOf(applyUser).at(-1)).toMatchObject({
+    expect(identity.calls.inputsOf(applyUser).at(-1)).toMatchObject({
       request: { data: { id: user.id, firstName: 'Ada' } },
     })
     expect((await userOfReply(await signIn(person))).id).toBe(user.id)

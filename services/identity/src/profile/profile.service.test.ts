@@ -79,7 +79,7 @@ describe('the profile', () => {
   test('pushes the state of its event to tipping before it replies', async () => {
     const { user, headers } = await identity.register({ username: 'slow' })
     await editProfile({ username: 'quick' }, headers)
-    expect(identity.calls.askedOf(applyUser).slice(-2)).toMatchObject([
+    expect(identity.calls.inputsOf(applyUser).slice(-2)).toMatchObject([
       { request: { sequence: 1, data: { id: user.id, username: 'slow' } } },
       { request: { sequence: 2, data: { id: user.id, username: 'quick' } } },
     ])
@@ -87,9 +87,9 @@ describe('the profile', () => {
 
   test('is saved when tipping does not reply', async () => {
     const { headers } = await identity.register({ username: 'alone' })
-    identity.calls.whenAsked(applyUser, () => Promise.reject(new Error('away')))
+    identity.calls.stubCall(applyUser, () => Promise.reject(new Error('away')))
     expect((await editProfile({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
-    identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
+    identity.calls.stubCall(applyUser, () => ({ kind: 'reply', reply: {} }))
   })
 
   test('publishes nothing when nothing changed', async () => {

@@ -1,5 +1,5 @@
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
-import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { identity as service } from '../service.ts'

@@ -1,6 +1,6 @@
 import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { aResult } from '@purple-sector/testing/builders'
-import { databaseBefore } from '@purple-sector/testing/databases/migrations-before'
+import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { expect, test } from 'vitest'
 import { parts } from '../export/export-routes.ts'
 import { applyResult } from '../scoring/on-result-published.ts'

@@ -24,7 +24,7 @@ const reopen = (id: number, scheduledTime: unknown) =>
   service.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const finalizations = (raceId: number) =>
   service.calls
-    .askedOf(finalizeRaceLock)
+    .inputsOf(finalizeRaceLock)
     .flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
 /** Counts statements of this database that wait for a lock. */
 const waitingForLocks = async (): Promise<number> => (await lockWaiters(service.database)).length
@@ -167,7 +167,7 @@ describe('a status that closes the race', () => {
       attempt = id
     })
     let isAway = true
-    service.calls.whenAsked(finalizeRaceLock, () => {
+    service.calls.stubCall(finalizeRaceLock, () => {
       if (isAway) throw new Error('tipping is away')
       return { kind: 'not-found' }
     })
@@ -176,7 +176,7 @@ describe('a status that closes the race', () => {
     isAway = false
     const attempts = () => service.database('provisional_locks').where({ race_id: race.id })
     await expect.poll(attempts).toEqual([])
-    const last = service.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
+    const last = service.calls.inputsOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
     expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
   })
   test('is abandoned after ten seconds, and cancelled at tipping at once', async () => {
@@ -211,19 +211,19 @@ describe('a status that closes the race', () => {
     await setStatus(started.id, 'running')
     await patch(moved.id, { startTime: hoursFromNow(1 / 60) })
     const provisionalLocks = service.calls
-      .askedOf(closeRace)
+      .inputsOf(closeRace)
       .filter(({ params }) => [started.id, moved.id].includes(Number(params.raceId)))
     expect(provisionalLocks.map(({ request }) => request.begins)).toEqual([true, false])
   })
   test('does not call tipping for a locked race or a rejected change', async () => {
     const { id } = await service.weekend()
     const locked = await service.race(id, { startTime: hoursFromNow(-1) })
-    const calledBefore = service.calls.askedOf(closeRace).length
+    const calledBefore = service.calls.inputsOf(closeRace).length
     expect(await setStatus(locked.id, 'running')).toMatchObject({ status: 200 })
     expect(await patch(locked.id, { status: 'completed', category: 'Boost Mobile TTSO' })).toMatchObject({
       status: 409,
     })
-    expect(service.calls.askedOf(closeRace).length).toBe(calledBefore)
+    expect(service.calls.inputsOf(closeRace).length).toBe(calledBefore)
   })
   test('must be one of three statuses', async () => {
     const race = await service.race((await service.weekend()).id)
@@ -270,7 +270,7 @@ describe('reopening a race', () => {
     const race = await running()
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 200 })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
-    const provisionalLocks = service.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
+    const provisionalLocks = service.calls.inputsOf(closeRace).filter(({ params }) => params.raceId === race.id)
     expect(provisionalLocks.map(({ request }) => request.reopened)).toEqual([0, 1])
   })
   test('rejects a race with a result, also with a withdrawn one', async () => {
@@ -460,7 +460,7 @@ describe('deleting a race', () => {
     expect(await remove(last.id, '?confirm=false')).toMatchObject({ status: 409 })
     expect(await remove(last.id, '?confirm=perhaps')).toMatchObject({ status: 400 })
     expect(await read(last)).toBeDefined()
-    expect(service.calls.askedOf(countTips).at(-1)?.query).toEqual({ categoryId: last.categoryId })
+    expect(service.calls.inputsOf(countTips).at(-1)?.query).toEqual({ categoryId: last.categoryId })
     expect(await remove(last.id, '?confirm=true')).toMatchObject({ status: 204 })
     service.tippingCounts(id, { tips: 0, racers: 0 })
     expect(await remove(foreign.id)).toMatchObject({ status: 204 })

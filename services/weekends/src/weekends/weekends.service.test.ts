@@ -272,7 +272,7 @@ describe('choosing the races of the open competition', () => {
       const { id, firstRace, secondRace } = await setUpChoice()
       await choose(id, [secondRace.id])
       await choose(id, [firstRace.id, secondRace.id])
-      const calls = service.calls.askedOf(readLocks).filter(({ params }) => params.weekendId === id)
+      const calls = service.calls.inputsOf(readLocks).filter(({ params }) => params.weekendId === id)
       const pushed = calls.map(({ request }) => readLocks.request.parse(request))
       expect(pushed.map(({ weekend }) => weekend.data.productRaceIds)).toEqual([[], [secondRace.id]])
       expect(pushed.at(-1)?.races.map(({ data }) => data.id)).toEqual([firstRace.id, secondRace.id])

@@ -137,7 +137,7 @@ describe('the contents of a weekend', () => {
     const counted = { races: 2, cars: 2, tips: 31, racers: 12, groups: null, messages: null }
     expect(await contents()).toMatchObject({ status: 200, body: counted })
     const other = (await aFullWeekend()).weekend
-    service.calls.whenAsked(countMessages, () => ({ kind: 'reply', reply: { count: 5 } }))
+    service.calls.stubCall(countMessages, () => ({ kind: 'reply', reply: { count: 5 } }))
     expect((await service.admin('GET', `${path}/${other.id}/contents`)).body).toEqual({
       ...counted,
       tips: null,

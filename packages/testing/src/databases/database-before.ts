@@ -7,22 +7,22 @@ import { onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /**
- * Creates a database of a service before the migration whose name starts with `before`, for old rows; `migrated` applies
- * the remaining migrations.
+ * Creates a database of a service before the migration whose name starts with `before`, for old rows; `migrated`
+ * applies the remaining migrations.
  */
 export const databaseBefore = async (
   name: string,
   { name: service, migrationsDirectory }: { name: string; migrationsDirectory: string },
 ): Promise<Pick<TestDatabase, 'database'> & { migrated(): Promise<void> }> => {
-  const before = await mkdtemp(join(tmpdir(), 'migrations-'))
-  onTestFinished(() => rm(before, { recursive: true }))
+  const earlierMigrations = await mkdtemp(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(earlierMigrations, { recursive: true }))
   for (const file of await readdir(migrationsDirectory))
-    if (file < name) await symlink(join(migrationsDirectory, file), join(before, file))
+    if (file < name) await symlink(join(migrationsDirectory, file), join(earlierMigrations, file))
   const { database, drop } = await createTestDatabase({ service })
   onTestFinished(drop)
-  const upTo = async (directory: string): Promise<void> => {
+  const migrateFrom = async (directory: string): Promise<void> => {
     await migrate(database, { directories: [...kitMigrations, directory], schema: service })
   }
-  await upTo(before)
-  return { database, migrated: () => upTo(migrationsDirectory) }
+  await migrateFrom(earlierMigrations)
+  return { database, migrated: () => migrateFrom(migrationsDirectory) }
 }

@@ -27,8 +27,8 @@ export type CallDefinition = {
   /** Timeout in ms unless the call sets another one; default 5,000. */
   timeoutMs?: number
   /**
-   * Whether the call is idempotent. If a replica ends before it answers, or refuses because it is stopping (503), the call is
-   * then retried on another one within the same timeout.
+   * Whether the call is idempotent. If a replica ends before it replies, or rejects the call because it is stopping
+   * (503), the call is then retried on another one within the same timeout.
    */
   isIdempotent?: true
 }
@@ -40,7 +40,11 @@ type Inputs<Parts> = { [Name in keyof Parts]: z.input<Parts[Name]> }
 type Outputs<Parts> = { [Name in keyof Parts]: z.output<Parts[Name]> }
 
 /** A query without required fields may be omitted. */
-type Query<Inputs> = Inputs extends { query: infer Said } ? (object extends Said ? { query?: Said } : Inputs) : unknown
+type Query<Inputs> = Inputs extends { query: infer Fields }
+  ? object extends Fields
+    ? { query?: Fields }
+    : Inputs
+  : unknown
 
 /** The input that the caller passes. */
 export type CallInput<Definition extends CallDefinition> = Inputs<Part<Definition, 'params'>> &
@@ -60,13 +64,13 @@ export type CallReply<Definition extends CallDefinition> = z.output<Definition['
 
 const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').toSorted()
 
-/** Defines a call. Throws where path and parameters differ, or where the reason is missing. */
+/** Defines a call. Throws if path and parameters differ, or if the reason is missing. */
 export const defineCall = <const Definition extends CallDefinition>(definition: Definition): Definition => {
   const { method, path, params, request, reason } = definition
   const fields = Object.keys(params?.shape ?? {}).toSorted()
   if (fields.join() !== namesIn(path).join()) throw new Error(`${path} has other parameters than its schema`)
-  if (method === 'GET' && request) throw new Error(`${path} is asked by GET, which has no body`)
-  if (reason.trim() === '') throw new Error(`${path} gives no reason`)
+  if (method === 'GET' && request) throw new Error(`${path} uses GET, which has no body`)
+  if (reason.trim() === '') throw new Error(`${path} has no reason`)
   return definition
 }
 

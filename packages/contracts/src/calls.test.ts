@@ -73,5 +73,5 @@ test('calls of a service differ in method or path', () => {
 test('rejects a definition with mismatched parameters or without a reason', () => {
   const call = { ...between('admin', 'tipping'), path: '/internal/races/:id' } as const
   expect(() => defineCall(call)).toThrow('has other parameters than its schema')
-  expect(() => defineCall({ ...between('admin', 'tipping'), reason: ' ' })).toThrow('gives no reason')
+  expect(() => defineCall({ ...between('admin', 'tipping'), reason: ' ' })).toThrow('has no reason')
 })

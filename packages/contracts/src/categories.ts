@@ -15,8 +15,8 @@ const founding = (id: number, name: string, shortName: string, colour: string, a
 })
 
 /**
- * The categories of a new installation. Afterwards they are data (docs/rules.md, Categories): only code that refers to the
- * initial state may use this list, such as old events that had only a name.
+ * The categories of a new installation. Afterwards they are data (docs/rules.md, Categories): only code that refers to
+ * the initial state may use this list, such as old events that had only a name.
  */
 export const FOUNDING_CATEGORIES: readonly Founding[] = [
   founding(1, 'Repco Supercars Championship', 'Supercars', '#3D7FD6', ['Repco Supercars', 'Supercars Championship']),
@@ -44,7 +44,7 @@ export const foldedSpelling = (spelling: string): string => spelling.trim().repl
 /** Returns all spellings of a category. */
 export const spellingsOf = ({ name, shortName, aliases }: Omit<Named, 'id'>): string[] => [name, shortName, ...aliases]
 
-/** Finds the category by id, name, short name or alias (docs/rules.md, Categories); undefined where there is none. */
+/** Finds the category by id, name, short name or alias (docs/rules.md, Categories); undefined without one. */
 export const findCategory = <Known extends Named>(
   categories: readonly Known[],
   spelling: string | number,

@@ -11,5 +11,6 @@ export const countOfWeekend = <Service extends string>(service: Service) =>
     params: idParams,
     reply: z.object({ count: z.number().int() }),
     callers: ['weekends'],
-    reason: 'Who is about to delete a weekend is shown what would go with it, and nothing of it is copied there.',
+    reason:
+      'Before the deletion of a weekend, the administrator sees the number of affected rows, which no other service stores.',
   })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { CALLERS, defineCall } from './call.ts'
 
 /*
- * Calls that every service answers from its own tables alone. No service waits for them while it answers another call, so
- * they do not count for the order in which services may call each other.
+ * Calls that every service answers from its own tables alone. No service waits for them while it handles another call,
+ * so they do not count for the order in which services may call each other.
  */
 
 /** `POST /internal/republish`: writes the current state of these event types to the outbox again. */
@@ -15,7 +15,7 @@ export const republishBy = (service: string) =>
     request: z.object({ consumer: z.string(), requestId: z.string(), types: z.array(z.string()).optional() }),
     reply: z.object({ events: z.number() }),
     callers: CALLERS,
-    reason: 'A projection that starts empty cannot be filled from events of the past: its owner must tell them again.',
+    reason: 'A new projection cannot be filled from past events: their owner must republish its states.',
     timeoutMs: 60_000,
   })
 
@@ -27,7 +27,7 @@ export const openapiOf = (service: string) =>
     path: '/internal/openapi',
     reply: z.looseObject({}),
     callers: ['gateway'],
-    reason: 'The gateway serves one document of all routes, and a service knows its own.',
+    reason: 'The gateway serves one document of all routes, and each service knows only its own.',
   })
 
 /** `GET /internal/users/{userId}/export`: all data a service has of a user, readable: no table ids, no secrets. */
@@ -39,6 +39,6 @@ export const exportOf = (service: string) =>
     params: z.object({ userId: z.string().max(100) }),
     reply: z.looseObject({}),
     callers: ['identity'],
-    reason: 'Who downloads their data gets what every service holds of them, and identity keeps no copy of that.',
+    reason: 'A data export contains the data of all services, and identity stores no copy of them.',
     timeoutMs: 10_000,
   })

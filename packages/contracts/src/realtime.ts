@@ -28,7 +28,7 @@ export const clientFrameSchema = z.preprocess(
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('subscribe'),
-      /** Null where there is no weekend yet: frames for everyone are sent all the same. */
+      /** Null if there is no weekend yet: frames for everyone are sent all the same. */
       weekendId: z.number().int().positive().nullable(),
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
       /** Whether to be notified of changes in the trackside or team lists. */
@@ -49,7 +49,10 @@ const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Da
     data,
     seq: z.number().int().optional(),
     epoch: z.string(),
-    /** Time of the racing event in the frame: a client with a spoiler delay shows it that much later. None without racing. */
+    /**
+     * Time of the racing event in the frame: a client with a spoiler delay shows it that much later. None without
+     * racing.
+     */
     at: z.string().optional(),
   })
 
@@ -75,7 +78,10 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     z.object({
       weekendId: z.number().int().nullable(),
       groupIds: z.array(z.number().int()),
-      /** How long, in ms, nothing that concerns the client has changed, except for the states that follow: 60,000 at most. */
+      /**
+       * How long, in ms, nothing that concerns the client has changed, except for the states that follow: 60,000 at
+       * most.
+       */
       unchangedForMs: z.number().int(),
     }),
   ),
@@ -171,7 +177,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('timing_update', timingSchema),
   /** Instead of `timing_update`, for clients that requested it and have the state that it builds on. */
   frame('timing_changes', timingChangesSchema),
-  /** For clients that requested it; `raceId` null where no session runs any more, or timing is paused. */
+  /** For clients that requested it; `raceId` null if no session runs any more, or timing is paused. */
   frame(
     'projected_leaderboard',
     z.object({

@@ -4,7 +4,10 @@ import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationStatusSchema, liveTimingStatusSchema, resultCarSchema } from './http.ts'
 import { reportSchema } from './reports.ts'
 
-/** The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null otherwise. */
+/**
+ * The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null
+ * otherwise.
+ */
 export const resultPublished = defineState({
   type: 'admin.result-published.v1',
   owner: 'admin',
@@ -55,9 +58,9 @@ export const timingStarted = defineFact({
 })
 
 /**
- * Race control set the lock time of a locked session that had started early (docs/rules.md, Races). `reopened` is the number
- * of reopenings of the session at that time. `revision` is the result revision published with it, by which the session is
- * scored again; null where no result scores.
+ * Race control set the lock time of a locked session that had started early (docs/rules.md, Races). `reopened` is the
+ * number of reopenings of the session at that time. `revision` is the result revision published with it, by which the
+ * session is scored again; null if no result scores.
  */
 export const raceLockSet = defineState({
   type: 'admin.race-lock-set.v1',
@@ -73,7 +76,10 @@ export const raceLockSet = defineState({
   key: ({ weekendId }) => weekendKey(weekendId),
 })
 
-/** Whether live timing is visible, and its source. The number of viewers is not part of it, because it changes every second. */
+/**
+ * Whether live timing is visible, and its source. The number of viewers is not part of it, because it changes every
+ * second.
+ */
 export const liveTimingChanged = defineState({
   type: 'admin.live-timing-changed.v1',
   owner: 'admin',

@@ -66,7 +66,7 @@ export const lockAtSchema = z
     locksAt: instant,
     /** Tips (sector and group) submitted or changed at `locksAt` or later, which therefore do not count for it. */
     lateTips: z.number().int(),
-    /** The result revision by which it is scored again; null where no result scores, or nothing changed. */
+    /** The result revision by which it is scored again; null if no result scores, or nothing changed. */
     revision: z.number().int().nullable(),
   })
   .meta({ id: 'LockAt' })

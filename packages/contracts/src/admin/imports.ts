@@ -13,7 +13,7 @@ export const parsedImportSchema = z
     status: resultStatusSchema.nullable(),
     /** Issue number of the page; above 1 it replaces an earlier page. */
     issue: z.number().int().nullable(),
-    /** Session start by the page or the timing; null where there is none, or one on a day outside the weekend. */
+    /** Session start by the page or the timing; null without one, or if it is on a day outside the weekend. */
     startedAt: instant.nullable(),
     /** Number of tips submitted or changed after a start that is before the session's lock; null otherwise. */
     lateTips: z.number().int().nullable(),

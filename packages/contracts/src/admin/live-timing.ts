@@ -37,7 +37,7 @@ export const snapshotEntryBody = z.object({
   /** Gap to the car ahead. */
   intervalMs: duration.nullish(),
   intervalLaps: count.nullish(),
-  /** The latest time of each sector; null where there is none yet. */
+  /** The latest time of each sector; null if there is none yet. */
   sectorsMs: z.array(duration.nullable()).length(3).nullish(),
   inPit: z.boolean().nullish(),
   pitStops: count.nullish(),
@@ -75,7 +75,7 @@ export const timingEntrySchema = z
     /** As sent by the source. */
     carNumber: z.union([z.number(), z.string()]),
     plate: z.string(),
-    /** Null where no such car is entered: it is visible but earns no points. */
+    /** Null if no such car is entered: it is visible but earns no points. */
     carId: z.number().int().nullable(),
     driver: z.string().nullable(),
     position: z.number().int(),

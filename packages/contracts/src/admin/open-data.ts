@@ -15,7 +15,7 @@ const openResultSchema = z.object({
   race: z.object({ id: z.number().int(), name: z.string(), category: z.string() }),
   status: resultStatusSchema,
   revision: z.number().int(),
-  /** Race control's note, null where there is none. */
+  /** Race control's note, null without one. */
   reason: z.string().nullable(),
   publishedAt: instant,
   classification: z.array(openRowSchema),

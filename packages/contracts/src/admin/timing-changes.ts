@@ -2,8 +2,8 @@ import type { Timing, TimingChanges } from './live-timing.ts'
 import { inRunningOrder } from './timing-order.ts'
 
 /**
- * Applies changes to the previous Timing of a session; undefined where they build on another state. Unchanged cars stay the
- * same objects.
+ * Applies changes to the previous Timing of a session; undefined if they build on another state. Unchanged cars stay
+ * the same objects.
  */
 export const withTimingChanges = (base: Timing, changes: TimingChanges): Timing | undefined => {
   const { since, entries, gone, ...head } = changes

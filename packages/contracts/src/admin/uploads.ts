@@ -9,7 +9,7 @@ const place = { sheet: z.string(), row: z.number().int() }
 
 const uploadErrorSchema = z.object({
   ...place,
-  /** The driver or session that the row names; null where it names none. */
+  /** The driver or session that the row names; null if it names none. */
   driver: z.string().nullable(),
   column: z.string().nullable(),
   message: z.string(),

@@ -15,7 +15,7 @@ export const webhookSchema = z
     url: z.string(),
     events: z.array(webhookEventSchema),
     createdAt: instant,
-    /** Until when deliveries are also signed with the previous secret; null where it was not changed in the last day. */
+    /** Until when deliveries are also signed with the previous secret; null if it was not changed in the last day. */
     previousSecretUntil: instant.nullable(),
   })
   .meta({ id: 'Webhook' })

@@ -77,11 +77,11 @@ export const roomSchema = z
     /** Minimum seconds between two messages of one user; 0 for none. */
     slowModeSeconds: z.number().int(),
     messageCount: z.number().int(),
-    /** The caller's last read message; null where there is none. */
+    /** The caller's last read message; null without one. */
     lastReadId: z.number().int().nullable(),
     /** Messages of others above it, counted up to `MAX_UNREAD`; in a group since the caller joined. */
     unread: z.number().int(),
-    /** The caller's own mute, which applies in every room; null where there is none. */
+    /** The caller's own mute, which applies in every room; null without one. */
     muted: z.object({ until: instant, reason: z.string() }).nullable(),
   })
   .meta({ id: 'Room' })

@@ -19,9 +19,9 @@ export const findRoom = defineCall({
     messageCount: z.number().int(),
     /** The newest counted message; 0 for none. */
     lastMessageId: z.number().int(),
-    /** The authors of the visible messages, at most 500 users: their names are kept current. */
+    /** The authors of the visible messages, at most 500 users: their names are updated. */
     authors: z.array(z.string()).max(500),
   }),
   callers: ['gateway'],
-  reason: 'A gateway that opens a channel holds nothing of its chat, and sees only events from then on.',
+  reason: 'A gateway opens a channel without any state of its chat, and receives only later events.',
 })

@@ -18,7 +18,7 @@ export const findEngagementPage = defineCall({
     entries: z.array(engagementEntrySchema),
   }),
   callers: ['gateway'],
-  reason: 'A gateway answers pages of boards from its memory, and events carry the first entries only.',
+  reason: 'A gateway serves pages of boards from memory, and events contain only the first entries.',
 })
 
 /** The rows of up to 1,000 users; users without activity in the weekend are left out. */
@@ -30,7 +30,7 @@ export const findEngagementEntries = defineCall({
   request: z.object({ userIds: z.array(z.string()).max(1000) }),
   reply: z.object({ version: z.number().int(), entries: z.array(engagementEntrySchema) }),
   callers: ['gateway'],
-  reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
+  reason: 'A page that a gateway serves from memory ends with the caller’s own row, at any position.',
 })
 
 /** The state of the driver poll of a weekend; empty for one without votes, or an unknown one. */
@@ -41,5 +41,5 @@ export const findPoll = defineCall({
   params: weekendIdParams,
   reply: z.object({ results: z.array(pollResultSchema), stats: pollStatsSchema }),
   callers: ['admin'],
-  reason: 'The report of a weekend is made when somebody asks for it, and race control keeps no copy of votes.',
+  reason: 'A report is generated on request, and race control stores no copy of the votes.',
 })

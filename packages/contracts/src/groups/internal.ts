@@ -22,7 +22,7 @@ export const listMemberships = defineCall({
   query: z.object({ after: z.string().max(100).optional() }),
   reply: z.object({ memberships: z.array(membershipSchema).max(5000), next: z.string().nullable() }),
   callers: ['gateway'],
-  reason: 'A gateway that starts holds nothing, and sees only events from then on.',
+  reason: 'A gateway starts without any state, and receives only later events.',
 })
 
 const membershipKeySchema = membershipSchema.pick({ groupId: true, userId: true })
@@ -36,6 +36,6 @@ export const findMemberships = defineCall({
   request: z.object({ wanted: z.array(membershipKeySchema).max(500) }),
   reply: z.object({ memberships: z.array(membershipSchema).max(500) }),
   callers: ['gateway', 'chat'],
-  reason: 'Whoever has just come into a group may follow it and write in it at once, before the event of it is here.',
+  reason: 'A new member may follow the group and write in it at once, before the event has arrived.',
   timeoutMs: 1_000,
 })

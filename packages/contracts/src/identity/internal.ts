@@ -9,5 +9,5 @@ export const resolveSessions = defineCall({
   request: resolveSessionsBody,
   reply: resolveSessionsReply,
   callers: ['gateway'],
-  reason: 'A request comes with a session that this gateway has not met, and waits to know whose it is.',
+  reason: 'A request has a session that this gateway does not know, and waits for its user.',
 })

@@ -25,8 +25,8 @@ import {
 } from './http.ts'
 
 /*
- * Gateways answer leaderboards from memory. A reply is never older than the newest leaderboard event published before the
- * request: everything, including `version`, is read from the committed tables in one statement (or one snapshot).
+ * Gateways serve leaderboards from memory. A reply is never older than the newest leaderboard event published before
+ * the request: everything, including `version`, is read from the committed tables in one statement (or one snapshot).
  */
 const ofGroup = z.object({ groupId: idSchema.optional() })
 
@@ -44,7 +44,7 @@ export const findBoard = defineCall({
   query: ofGroup,
   reply: boardReply,
   callers: ['gateway'],
-  reason: 'A gateway that starts, or meets a board for the first time, holds nothing of it yet.',
+  reason: 'A gateway that starts, or serves a board for the first time, has no state of it.',
 })
 
 /** A page, without the caller's own row appended. */
@@ -64,7 +64,7 @@ export const findBoardPage = defineCall({
   query: boardQuery.extend(ofGroup.shape),
   reply: boardPageReply,
   callers: ['gateway'],
-  reason: 'The events of a board carry its first entries only, and a gateway holds the pages people turn to.',
+  reason: 'The events of a board contain only its first entries, and a gateway caches the requested pages.',
 })
 
 /** Projected leaderboards for the case that this session ended with these cars on the podium: first 20 rows each. */
@@ -97,12 +97,12 @@ export const findProjectedLeaderboards = defineCall({
   request: projectedLeaderboardsRequest,
   reply: projectedLeaderboardsReply,
   callers: ['gateway'],
-  reason: 'It is never stored nor told by events, and only the gateway knows who watches.',
+  reason: 'It is neither stored nor published by events, and only the gateway knows the subscribers.',
 })
 
 /**
- * The rows of up to 1,000 users, each as its user sees it, with their current names (a first tip counts at once, before the
- * leaderboard has a new version). Users who do not take part are left out.
+ * The rows of up to 1,000 users, each as its user sees it, with their current names (a first tip counts at once, before
+ * the leaderboard has a new version). Users who do not take part are left out.
  */
 export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
 export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
@@ -116,7 +116,7 @@ export const findBoardEntries = defineCall({
   request: boardEntriesRequest,
   reply: boardEntriesReply,
   callers: ['gateway'],
-  reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
+  reason: 'A page that a gateway serves from memory ends with the caller’s own row, at any position.',
 })
 
 /** Up to 1,000 users at once; users without a row are left out. `positionChange` as in the Entry. */
@@ -127,7 +127,7 @@ export const findStandings = defineCall({
   request: standingsRequest,
   reply: standingsReply,
   callers: ['gateway'],
-  reason: 'A gateway tells everybody who is connected where they stand, and has met some of them only now.',
+  reason: 'A gateway sends every connected user their own row, and some of them have just connected.',
 })
 
 const placedSchema = z.object({
@@ -177,12 +177,12 @@ export const findFanFigures = defineCall({
   params: weekendIdParams.extend({ userId: z.string() }),
   reply: fanFiguresReply,
   callers: ['engagement'],
-  reason: 'What a fan shares is what their board shows at that moment, and events tell of changed standings only.',
+  reason: 'A share template contains the board at that moment, and events contain only changed standings.',
 })
 
 /**
- * Statistics of a weekend's open competition at one moment: counts and points, no individual tips. A weekend without tips,
- * or unknown, has zeros and empty lists.
+ * Statistics of a weekend's open competition at one moment: counts and points, no individual tips. A weekend without
+ * tips, or unknown, has zeros and empty lists.
  */
 export const weekendSummaryReply = z.object({
   participants: z.number().int(),
@@ -203,7 +203,7 @@ export const summariseWeekend = defineCall({
   params: weekendIdParams,
   reply: weekendSummaryReply,
   callers: ['admin'],
-  reason: 'The report of a weekend is made when somebody asks for it, and race control keeps no copy of boards.',
+  reason: 'A report is generated on request, and race control stores no copy of the boards.',
   timeoutMs: 10_000,
 })
 
@@ -216,7 +216,7 @@ export const readClock = defineCall({
   path: '/internal/clock',
   reply: clockReply,
   callers: ['gateway'],
-  reason: 'A gateway whose clock is wrong must show deadlines as they are.',
+  reason: 'A gateway whose clock is wrong must still send correct deadlines.',
 })
 
 /** The number of tips of a weekend, or of a category in it, and of the users who gave them. */
@@ -228,7 +228,8 @@ export const countTips = defineCall({
   query: z.object({ categoryId: idSchema.optional() }),
   reply: tipCountsSchema,
   callers: ['weekends'],
-  reason: 'Who is about to delete a weekend or a race is shown what would go with it, and tips are copied nowhere.',
+  reason:
+    'Before the deletion of a weekend or a race, the administrator sees the number of affected tips, which no other service stores.',
 })
 
 /** What a result would change, without changing it. */
@@ -239,7 +240,7 @@ export const previewResult = defineCall({
   request: previewRequest,
   reply: previewSchema,
   callers: ['admin'],
-  reason: 'Tipping owns the tips, so nobody else can tell what a result would change.',
+  reason: 'Tipping owns the tips, so no other service can compute what a result would change.',
   timeoutMs: 10_000,
 })
 
@@ -271,14 +272,14 @@ export const closeRace = defineCall({
   }),
   reply: lockStateSchema,
   callers: ['weekends', 'admin'],
-  reason: 'No tip may be accepted from somebody who can see already that the race is closed.',
+  reason: 'No tip may be accepted from a user who can already see that the race is closed.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
 
 /**
- * Confirms or cancels provisional locks, permanently. `isStored`: the write is stored, and its lock with it; otherwise a
- * lock without another reason is lifted. Retried until it is answered. Not found where tipping does not know the race.
+ * Confirms or cancels provisional locks, permanently. `isStored`: the write is stored, and its lock with it; otherwise
+ * a lock without another reason is lifted. Retried until tipping replies. Not found if tipping does not know the race.
  */
 export const finalizeRaceLock = defineCall({
   service: 'tipping',
@@ -288,15 +289,15 @@ export const finalizeRaceLock = defineCall({
   request: z.object({ attempts: z.array(z.uuid()).min(1).max(1000), isStored: z.boolean() }),
   reply: lockStateSchema,
   callers: ['weekends', 'admin'],
-  reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
+  reason: 'A race that was closed for a failed write must open again within seconds, and no event reports that.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
 
 /**
  * The effect of setting the lock of a race to `at`: how many tips (sector and group) of scopes in which the race counts
- * were submitted or changed from `at` on while it accepted tips. Figures only, without their users. Not found where tipping
- * does not know the race.
+ * were submitted or changed from `at` on while it accepted tips. Figures only, without their users. Not found where
+ * tipping does not know the race.
  */
 export const reviewLock = defineCall({
   service: 'tipping',
@@ -313,7 +314,7 @@ export const reviewLock = defineCall({
     lateTips: z.number().int(),
   }),
   callers: ['admin'],
-  reason: 'Race control reads that a session started early; only tipping has the tips that came in after that.',
+  reason: 'Race control learns that a race started early; only tipping has the tips that were submitted after that.',
   timeoutMs: 2_000,
 })
 
@@ -326,7 +327,7 @@ export const applyLock = defineCall({
   request: sequenced(raceLockSet.data),
   reply: lockStateSchema,
   callers: ['admin'],
-  reason: 'The administrator who set the lock must read it at once, and its event comes later.',
+  reason: 'The administrator who set the lock must read it at once, before its event has arrived.',
   timeoutMs: 2_000,
 })
 
@@ -346,15 +347,15 @@ export const syncStates = defineCall({
   }),
   reply: z.object({ locks: z.array(lockStateSchema) }),
   callers: ['weekends'],
-  reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
+  reason: 'The reply to an administrator must apply to tips at once, and it contains the resulting deadline.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
 
 /**
- * Weekends is about to decide which races count in the open competition. It pushes the current weekend, and gets a moment
- * with the locks as of then: every race that had locked by `now` is included as locked, every other one locks later. The
- * choice counts from that moment on (`productRacesChosenAt` of the weekend's state).
+ * Weekends is about to decide which races count in the open competition. It pushes the current weekend, and gets a
+ * moment with the locks as of then: every race that had locked by `now` is included as locked, every other one locks
+ * later. The choice counts from that moment on (`productRacesChosenAt` of the weekend's state).
  */
 export const readLocks = defineCall({
   service: 'tipping',
@@ -365,7 +366,7 @@ export const readLocks = defineCall({
   reply: z.object({ now: instant, locks: z.array(lockStateSchema) }),
   callers: ['weekends'],
   reason:
-    'Whether a race still comes or goes, and whether it is scored so, must be decided at one moment of one clock.',
+    'Whether a race may still be added or removed, and whether it is scored, must be decided at one moment of one clock.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
@@ -378,7 +379,7 @@ export const applyUser = defineCall({
   request: sequenced(userChanged.data),
   reply: z.object({}),
   callers: ['identity'],
-  reason: 'Who has changed their name finds it in their own row of the board, before the event is here.',
+  reason: 'A user who changed their name must find it in their own row of the board, before the event has arrived.',
   timeoutMs: 1_000,
   isIdempotent: true,
 })
@@ -397,14 +398,14 @@ export const applyGroup = defineCall({
   }),
   reply: z.object({}),
   callers: ['groups'],
-  reason: 'Who has just come into a group may tip in it at once, and a changed rule decides about the next lock.',
+  reason: 'A new member may tip in the group at once, and a changed rule decides about the next lock.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
 
 /**
  * Blocks tips in a group without tips before it moves from its weekend to another, for half a minute (`GROUP_MOVING`).
- * `started` where it has tips, including those of former members; `unknown` where tipping does not know it in that weekend.
+ * `started` if it has tips, including those of former members; `unknown` if tipping does not know it in that weekend.
  * Repeating the same `moveId` repeats the same block.
  */
 export const holdGroup = defineCall({
@@ -415,7 +416,7 @@ export const holdGroup = defineCall({
   request: z.object({ moveId: z.uuid(), weekendId: idSchema }),
   reply: z.object({ outcome: z.enum(['held', 'started', 'unknown']) }),
   callers: ['groups'],
-  reason: 'A group with tips stays with its weekend: none may be taken between the asking and the move.',
+  reason: 'A group with tips stays with its weekend: no tip may be accepted between the check and the move.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
@@ -429,7 +430,7 @@ export const releaseGroup = defineCall({
   request: z.object({ moveId: z.uuid() }),
   reply: z.object({}),
   callers: ['groups'],
-  reason: 'Nobody should wait half a minute with a tip for a move that was refused.',
+  reason: 'No tip should be delayed by half a minute because of a rejected move.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })

@@ -103,6 +103,6 @@ export const enterRows = defineCall({
   }),
   callers: ['admin'],
   reason:
-    'Who uploads a workbook is told row by row what became of it, and race control reads workbooks for everybody.',
+    'The upload of a workbook replies with the outcome of each row, and race control parses the workbooks of all services.',
   timeoutMs: 30_000,
 })

@@ -8,7 +8,7 @@ import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './ht
 
 /**
  * A weekend as everyone sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
- * which the counting races were chosen: none of those added or removed had locked by then. Null where none were chosen, or
+ * which the counting races were chosen: none of those added or removed had locked by then. Null if none were chosen, or
  * before the moment was stored.
  */
 export const weekendChanged = defineState({
@@ -20,8 +20,8 @@ export const weekendChanged = defineState({
 })
 
 /**
- * A category as everyone sees it; deletion is a state too. All have one key, because a name that one releases may go to the
- * next, so their order counts.
+ * A category as everyone sees it; deletion is a state too. All have one key, because a name that one releases may go to
+ * the next, so their order counts.
  */
 export const categoryChanged = defineState({
   type: 'weekends.category-changed.v1',
@@ -40,9 +40,9 @@ export const raceStateData = raceSchema.omit({ locked: true }).extend({
 })
 
 /**
- * A session as everyone sees it, with its deadline and its result. `locked` is left out: it follows from `deadline` and the
- * time. `reopened` counts its reopenings: a higher count than the known one lifts the lock, then `startTime` decides
- * (docs/rules.md, Races). Races published before reasons existed have none.
+ * A session as everyone sees it, with its deadline and its result. `locked` is left out: it follows from `deadline` and
+ * the time. `reopened` counts its reopenings: a higher count than the known one lifts the lock, then `startTime`
+ * decides (docs/rules.md, Races). Races published before reasons existed have none.
  */
 export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',

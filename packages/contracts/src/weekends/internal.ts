@@ -14,7 +14,7 @@ export type RaceState = z.infer<typeof raceStateSchema>
 export const carStateSchema = sequenced(carStateData)
 export type CarState = z.infer<typeof carStateSchema>
 
-/** A race as in its events; not found where it never existed or is deleted. */
+/** A race as in its events; not found if it never existed or is deleted. */
 export const findRaceState = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -22,7 +22,8 @@ export const findRaceState = defineCall({
   params: idParams,
   reply: raceStateSchema,
   callers: ['admin'],
-  reason: 'A result may come right after its race was entered: race control asks once before it calls one unknown.',
+  reason:
+    'A result may follow the creation of its race at once: race control checks with the owner before it rejects the race as unknown.',
   timeoutMs: 2_000,
 })
 
@@ -42,7 +43,7 @@ export const findWholeWeekend = defineCall({
   reply: wholeWeekendSchema,
   callers: ['admin'],
   reason:
-    'A car may be entered, or change its driver, a moment before its result: race control asks once before it calls one unknown, or keeps its name.',
+    'A car may be entered, or change its driver, just before its result: race control checks with the owner before it rejects the car as unknown, or stores its name.',
   timeoutMs: 2_000,
 })
 
@@ -53,7 +54,7 @@ export const listRecentAdminActions = defineCall({
   path: '/internal/recent-admin-actions',
   reply: z.object({ adminActions: z.array(auditActionSchema) }),
   callers: ['admin'],
-  reason: 'Who reads the audit log right after a write here finds it there, though its event is still on its way.',
+  reason: 'An administrator who reads the audit log right after a write must find it, before its event has arrived.',
   timeoutMs: 2_000,
 })
 
@@ -66,7 +67,7 @@ export const weekendListSchema = z.array(
 )
 export type WeekendList = z.infer<typeof weekendListSchema>
 
-/** All weekends in one snapshot, or the requested one (an empty list where it is deleted). */
+/** All weekends in one snapshot, or the requested one (an empty list if it is deleted). */
 export const listWeekends = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -74,7 +75,7 @@ export const listWeekends = defineCall({
   query: weekendFilterQuery,
   reply: weekendListSchema,
   callers: ['gateway'],
-  reason: 'A gateway that starts holds nothing, and sees only events from then on.',
+  reason: 'A gateway starts without any state, and receives only later events.',
 })
 
 /** All categories, archived ones too, each with the sequence of its last event, in one snapshot. */
@@ -85,7 +86,7 @@ export const listCategories = defineCall({
   reply: z.array(categoryStateSchema),
   callers: ['gateway', 'admin'],
   reason:
-    'A gateway that starts knows no names, and sees only events from then on; a report lists all categories in their order.',
+    'A gateway starts without any names, and receives only later events; a report lists all categories in their order.',
 })
 
 /**
@@ -99,7 +100,8 @@ export const applyResult = defineCall({
   request: sequenced(resultPublished.data),
   reply: z.object({}),
   callers: ['admin'],
-  reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
+  reason:
+    'After the publication of a result, an administrator may reopen or delete its race at once, before the event has arrived.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })
@@ -113,6 +115,6 @@ export const applyRaceLock = defineCall({
   request: sequenced(sessionLockChanged.data),
   reply: z.object({}),
   callers: ['admin'],
-  reason: 'The administrator who set a lock reads it in the list of races next, before its event is here.',
+  reason: 'An administrator who set a lock reads it in the list of races at once, before its event has arrived.',
   timeoutMs: 2_000,
 })

@@ -11,12 +11,12 @@ type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 const dist = join(dirname(fileURLToPath(import.meta.url)), 'dist')
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
-const filesOf = (name: string, seen: Set<string>): Set<string> => {
+const filesOf = (name: string, visited: Set<string>): Set<string> => {
   const chunk = manifest[name]
-  if (!chunk || seen.has(chunk.file)) return seen
-  seen.add(chunk.file)
-  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
-  return seen
+  if (!chunk || visited.has(chunk.file)) return visited
+  visited.add(chunk.file)
+  for (const imported of chunk.imports ?? []) filesOf(imported, visited)
+  return visited
 }
 
 const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Fails a build whose scripts use a Mantine component without its styles (`src/app/library-styles.css`). */
 const assets = join(dirname(fileURLToPath(import.meta.url)), 'dist', 'assets')
-const read = (ending: string): string =>
+const readAssets = (ending: string): string =>
   readdirSync(assets)
     .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(join(assets, name), 'utf8'))
@@ -16,13 +16,16 @@ const sheetOf = (library: string): string =>
 const CLASS = /\bm_[0-9a-f]{6,8}\b/g
 const classesIn = (text: string): Set<string> => new Set(text.match(CLASS) ?? [])
 
-const styled = classesIn(read('.css'))
-const there = classesIn(sheetOf('@mantine/core') + sheetOf('@mantine/charts'))
-const missing = [...classesIn(read('.js'))].filter((name) => there.has(name) && !styled.has(name))
-if (missing.length > 0) {
+const styledClasses = classesIn(readAssets('.css'))
+const libraryClasses = classesIn(sheetOf('@mantine/core') + sheetOf('@mantine/charts'))
+const missingClasses = [...classesIn(readAssets('.js'))].filter(
+  (name) => libraryClasses.has(name) && !styledClasses.has(name),
+)
+if (missingClasses.length > 0) {
   const sheets = join(dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles.layer.css'))), 'styles')
-  const isOf = (name: string) => missing.some((wanted) => readFileSync(join(sheets, name), 'utf8').includes(wanted))
-  const names = readdirSync(sheets).filter((name) => name.endsWith('.layer.css') && isOf(name))
-  console.error(`src/app/library-styles.css lacks ${names.join(', ') || missing.join(', ')}`)
+  const hasMissingClass = (name: string) =>
+    missingClasses.some((className) => readFileSync(join(sheets, name), 'utf8').includes(className))
+  const names = readdirSync(sheets).filter((name) => name.endsWith('.layer.css') && hasMissingClass(name))
+  console.error(`src/app/library-styles.css lacks ${names.join(', ') || missingClasses.join(', ')}`)
   process.exitCode = 1
 }

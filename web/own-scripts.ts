@@ -10,7 +10,7 @@ const SCRIPTS = {
   '/sw.js': fileURLToPath(new URL('./src/worker/worker.ts', import.meta.url)),
 }
 
-const bundled = async (source: string): Promise<string> => {
+const bundleScript = async (source: string): Promise<string> => {
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -31,12 +31,12 @@ export const ownScripts = (): Plugin => ({
     const missing = page?.type === 'asset' ? missingIn(String(page.source)) : []
     if (missing.length > 0) this.error(`The service worker would keep no page: index.html lacks ${missing.join(', ')}`)
     for (const [address, source] of Object.entries(SCRIPTS))
-      this.emitFile({ type: 'asset', fileName: address.slice(1), source: await bundled(source) })
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source: await bundleScript(source) })
   },
   configureServer({ middlewares }) {
     for (const [address, source] of Object.entries(SCRIPTS))
       middlewares.use(address, (_request, response, next) => {
-        bundled(source).then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
+        bundleScript(source).then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
       })
   },
 })

@@ -16,14 +16,14 @@ type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
 /** Our modules that a page loads, directly and through imports. Libraries are grouped with their users. */
 const modulesOf = (page: string, context: Context): Set<string> => {
-  const found = new Set<string>()
-  const look = (id: string): void => {
-    if (found.has(id) || !id.startsWith(SOURCES)) return
-    found.add(id)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) look(imported)
+  const visited = new Set<string>()
+  const visit = (id: string): void => {
+    if (visited.has(id) || !id.startsWith(SOURCES)) return
+    visited.add(id)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
   }
-  look(page)
-  return found
+  visit(page)
+  return visited
 }
 
 /** Groups the modules that most of the app's pages share into one file. */

@@ -29,26 +29,26 @@ export const routeManifestPlugin = (): Plugin => ({
       const stylesOf = (scripts: readonly string[]): string[] => [
         ...new Set(scripts.flatMap((file) => [...(chunkOf.get(file)?.viteMetadata?.importedCss ?? [])])),
       ]
-      const always = new Set(
+      const inTemplate = new Set(
         chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
       )
       // Dialogs, tabs, and what those open.
-      const openedBy = (files: readonly string[], found = new Set<string>()): Set<string> => {
-        for (const opened of files.flatMap((file) => chunkOf.get(file)?.dynamicImports ?? [])) {
-          const own = [...withImports(opened)].filter((file) => !always.has(file) && !found.has(file))
-          for (const file of own) found.add(file)
-          openedBy(own, found)
+      const dynamicFilesOf = (files: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const dynamicImport of files.flatMap((file) => chunkOf.get(file)?.dynamicImports ?? [])) {
+          const newFiles = [...withImports(dynamicImport)].filter((file) => !inTemplate.has(file) && !found.has(file))
+          for (const file of newFiles) found.add(file)
+          dynamicFilesOf(newFiles, found)
         }
         return found
       }
-      const written = routeManifest.map(({ module, ...pageManifest }) => {
+      const pageEntries = routeManifest.map(({ module, ...pageManifest }) => {
         const page = chunks.find(({ facadeModuleId }) => facadeModuleId === SOURCES + module)
         if (!page) throw new Error(`There is no script of ${module}, which ${pageManifest.pattern} begins with`)
-        const scripts = [...withImports(page.fileName)].filter((file) => !always.has(file))
-        const later = [...openedBy(scripts)]
+        const scripts = [...withImports(page.fileName)].filter((file) => !inTemplate.has(file))
+        const later = [...dynamicFilesOf(scripts)]
         return { ...pageManifest, scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
       })
-      this.emitFile({ type: 'asset', fileName: 'route-manifest.json', source: JSON.stringify(written) })
+      this.emitFile({ type: 'asset', fileName: 'route-manifest.json', source: JSON.stringify(pageEntries) })
     },
   },
 })

@@ -14,7 +14,7 @@ const RENDER =
   'import(process.argv[1]).then(({ renderLanding }) => process.stdout.write(renderLanding(), () => process.exit()))'
 
 /** Builds the app for Node, with the same class names as the build for browsers. */
-const builtForNode = async (): Promise<string> => {
+const buildForNode = async (): Promise<string> => {
   await build({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -37,7 +37,7 @@ export const ssrPlugin = (): Plugin => ({
   name: 'ssr',
   apply: 'build',
   async generateBundle() {
-    const entry = pathToFileURL(await builtForNode()).href
+    const entry = pathToFileURL(await buildForNode()).href
     const { stdout } = await run(process.execPath, ['--eval', RENDER, entry])
     this.emitFile({ type: 'asset', fileName: 'landing.html', source: stdout })
   },

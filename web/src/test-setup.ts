@@ -60,12 +60,12 @@ window.cancelAnimationFrame = (frame) => forget(frame)
 // one. Short timers of shared libraries run as scheduled.
 const LATER_MS = 500
 const planned = new Set<ReturnType<typeof later>>()
-const plan = (callback: () => void, ms?: number, ...given: []) => {
-  const timer = later(callback, ms, ...given)
+const scheduleTimer = (callback: () => void, ms?: number, ...rest: []) => {
+  const timer = later(callback, ms, ...rest)
   if (Number(ms) >= LATER_MS) planned.add(timer)
   return timer
 }
-globalThis.setTimeout = Object.assign(plan, later)
+globalThis.setTimeout = Object.assign(scheduleTimer, later)
 
 afterEach(cleanup)
 afterAll(() => {

@@ -6,13 +6,13 @@ export const OUR_KEY = { publicKey: 'AQAB', bytes: [1, 0, 1] }
 type Given = {
   permission: NotificationPermission
   /** The user's answer to the permission prompt. */
-  says?: NotificationPermission
+  promptAnswer?: NotificationPermission
   /** An existing subscription, and its key. */
   subscribed?: { endpoint: string; key?: number[] }
 }
 
 /** Makes this a browser with push, whose new subscriptions are at `https://push.test/here`. */
-export const createTestBrowser = ({ permission, says = 'granted', subscribed }: Given) => {
+export const createTestBrowser = ({ permission, promptAnswer = 'granted', subscribed }: Given) => {
   const subscriptionAt = (endpoint: string, key: number[]) => ({
     endpoint,
     options: { applicationServerKey: Uint8Array.from(key).buffer },
@@ -27,7 +27,7 @@ export const createTestBrowser = ({ permission, says = 'granted', subscribed }: 
     current ??= subscriptionAt('https://push.test/here', OUR_KEY.bytes)
     return current
   })
-  const requestPermission = vi.fn(async () => says)
+  const requestPermission = vi.fn(async () => promptAnswer)
   const pushManager = { getSubscription: async () => current, subscribe }
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('PushManager', class {})
@@ -40,7 +40,7 @@ export const createTestBrowser = ({ permission, says = 'granted', subscribed }: 
   return { subscribe, requestPermission }
 }
 
-export const forgetBrowser = (): void => {
+export const resetBrowser = (): void => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   localStorage.clear()
 }

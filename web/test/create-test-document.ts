@@ -26,7 +26,7 @@ export const createTestDocument = ({
 }: Given = {}): string => {
   const reply = (address: string, body: unknown, status = 200) =>
     `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
-  const reads = isBare ? [] : (routeManifest.find(({ pattern }) => pattern === path)?.reads ?? [])
+  const readPaths = isBare ? [] : (routeManifest.find(({ pattern }) => pattern === path)?.reads ?? [])
   const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
   return [
     '<!doctype html><html data-theme="{}" lang="en-AU"><head><script src="/scheme.js"></script>',
@@ -35,7 +35,7 @@ export const createTestDocument = ({
     '<body><div id="kept" class="ps-kept" role="status"></div>',
     `<div id="root" inert data-ssr="{}"><div>${rendered}</div></div><noscript>It needs JavaScript.</noscript>`,
     reply('/api/auth/user', user),
-    ...reads.map((read) => reply(read, [])),
+    ...readPaths.map((readPath) => reply(readPath, [])),
     '</body></html>',
   ].join('\n')
 }

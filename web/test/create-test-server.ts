@@ -4,7 +4,7 @@ import { toasts } from '../src/ui/toast-store.ts'
 type FakeServer = { fetch(path: string, init: RequestInit): Promise<Response> }
 
 /** The refusal of a write. */
-export type Refusal = {
+export type Rejection = {
   status: number
   code: string
   message: string
@@ -12,19 +12,19 @@ export type Refusal = {
   retryAfter?: number
 }
 
-export const refuse = ({ status, retryAfter, ...body }: Refusal): Response =>
+export const rejectionReply = ({ status, retryAfter, ...body }: Rejection): Response =>
   Response.json(
     { ...body, requestId: 'r' },
     { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
   )
 
 /** Creates fake services with a state of their own for every test of a file; call it at the top of the file. */
-export const createTestServer = <World, Server extends FakeServer>(build: (world: World) => Server, first: World) => {
+export const createTestServer = <World, Server extends FakeServer>(build: (state: World) => Server, first: World) => {
   const server = {
     ...build(first),
     /** Replaces the state for the current test. */
-    serve(world: World): void {
-      Object.assign(server, build(world))
+    serve(state: World): void {
+      Object.assign(server, build(state))
       vi.stubGlobal('fetch', server.fetch)
     },
   }

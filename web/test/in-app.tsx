@@ -8,10 +8,10 @@ type Props = { children: ReactNode; client?: QueryClient; address?: string }
 
 /** Providers of every screen: styles, the query cache `client`, and an address. */
 export const InApp = ({ children, client, address = '/' }: Props) => {
-  const [own] = useState(createQueryClient)
+  const [ownClient] = useState(createQueryClient)
   return (
     <MantineProvider>
-      <QueryClientProvider client={client ?? own}>
+      <QueryClientProvider client={client ?? ownClient}>
         <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>

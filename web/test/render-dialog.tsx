@@ -19,7 +19,7 @@ type Replies = Record<string, unknown>
 export const dialogServer = () => {
   const server = {
     replies: {} as Replies,
-    asked: [] as string[],
+    requests: [] as string[],
     sent: [] as { method: string; path: string; body: unknown }[],
   }
   const common: Replies = {
@@ -31,7 +31,7 @@ export const dialogServer = () => {
   }
   beforeEach(() => {
     server.replies = {}
-    server.asked = []
+    server.requests = []
     server.sent = []
     // jsdom has no layout, and a list renders the rows for which there is room.
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700)
@@ -40,7 +40,7 @@ export const dialogServer = () => {
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       const method = init.method ?? 'GET'
       const { pathname } = new URL(path, 'http://localhost')
-      if (method === 'GET') server.asked.push(path)
+      if (method === 'GET') server.requests.push(path)
       else server.sent.push({ method, path, body: JSON.parse(String(init.body)) })
       const reply = { ...common, ...server.replies }[method === 'GET' ? pathname : `${method} ${pathname}`]
       if (reply instanceof Response) return reply.clone()
@@ -68,8 +68,8 @@ class SeesAll implements IntersectionObserver {
   readonly scrollMargin = ''
   readonly thresholds = []
   readonly #seen: IntersectionObserverCallback
-  constructor(seen: IntersectionObserverCallback) {
-    this.#seen = seen
+  constructor(callback: IntersectionObserverCallback) {
+    this.#seen = callback
   }
   observe(target: Element): void {
     this.#seen([{ target, isIntersecting: true } as IntersectionObserverEntry], this)
@@ -86,7 +86,7 @@ export const boardReply = (entries: readonly object[], total = entries.length, v
   })
 
 /** A dialog for the user kerbsider, LIVE or OFFLINE. */
-export const showDialog = (dialog: ReactElement, isLive = true) => {
+export const renderDialog = (dialog: ReactElement, isLive = true) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())
   const lostAt = isLive ? null : Date.now()

@@ -16,7 +16,7 @@ import {
 import { carSchema, type Race, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { carReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { LiveTimingTab } from '../src/features/live-timing-setup/live-timing-tab.tsx'
-import { createTestServer, type Refusal, refuse } from './create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 
 export const quiet: LiveTimingStatus = {
@@ -27,7 +27,7 @@ export const quiet: LiveTimingStatus = {
   raceId: null,
 }
 
-export const sourceReply = (over: Partial<TimingSource> = {}): TimingSource => ({
+export const sourceReply = (overrides: Partial<TimingSource> = {}): TimingSource => ({
   raceId: 1,
   kind: 'push',
   url: null,
@@ -40,10 +40,10 @@ export const sourceReply = (over: Partial<TimingSource> = {}): TimingSource => (
   received: 312,
   skipped: 2,
   sessions: [],
-  ...over,
+  ...overrides,
 })
 
-export const entryReply = (position: number, over: Partial<TimingEntry> = {}): TimingEntry => ({
+export const entryReply = (position: number, overrides: Partial<TimingEntry> = {}): TimingEntry => ({
   carNumber: position,
   plate: String(position),
   carId: position,
@@ -65,10 +65,10 @@ export const entryReply = (position: number, over: Partial<TimingEntry> = {}): T
   inPit: false,
   pitStops: null,
   status: 'running',
-  ...over,
+  ...overrides,
 })
 
-export const timingReply = (over: Partial<Timing> = {}): Timing => {
+export const timingReply = (overrides: Partial<Timing> = {}): Timing => {
   const at = new Date().toISOString()
   return {
     raceId: 1,
@@ -85,7 +85,7 @@ export const timingReply = (over: Partial<Timing> = {}): Timing => {
     message: null,
     hasEnded: false,
     entries: [1, 2, 3].map((position) => entryReply(position)),
-    ...over,
+    ...overrides,
   }
 }
 
@@ -110,13 +110,13 @@ export const order: ParsedImport = {
   notes: [],
 }
 
-type World = {
+type ServerState = {
   status?: LiveTimingStatus
   log?: object[]
   races?: Race[]
   sources?: TimingSource[]
   feed?: Partial<TimingFeed>
-  reading?: ParsedImport
+  parsedImport?: ParsedImport
   /** Paths that fail. */
   broken?: string[]
 }
@@ -127,19 +127,19 @@ const fakeServer = ({
   races = [raceReply()],
   sources = [],
   feed = {},
-  reading = order,
+  parsedImport = order,
   broken = [],
-}: World) => {
+}: ServerState) => {
   const sent: { call: string; body: unknown }[] = []
-  const refusals: Refusal[] = []
-  let now = status
-  let known = sources
-  const read = (path: string): unknown => {
-    if (path.startsWith('/api/live-timing/status')) return liveTimingStatusSchema.parse(now)
-    if (path.startsWith('/api/live-timing/sources')) return timingSourceSchema.array().parse(known)
+  const rejections: Rejection[] = []
+  let currentStatus = status
+  let currentSources = sources
+  const replyTo = (path: string): unknown => {
+    if (path.startsWith('/api/live-timing/status')) return liveTimingStatusSchema.parse(currentStatus)
+    if (path.startsWith('/api/live-timing/sources')) return timingSourceSchema.array().parse(currentSources)
     if (path.endsWith('/feed'))
-      return timingFeedSchema.parse({ source: known[0] ?? null, timing: null, unknown: [], ...feed })
-    if (path.endsWith('/results/timing')) return parsedImportSchema.parse(reading)
+      return timingFeedSchema.parse({ source: currentSources[0] ?? null, timing: null, unknown: [], ...feed })
+    if (path.endsWith('/results/timing')) return parsedImportSchema.parse(parsedImport)
     const [, ofWeekend] = /^\/api\/admin\/races\/(\d+)/.exec(path) ?? []
     if (path.startsWith('/api/admin/races'))
       return raceSchema
@@ -151,11 +151,11 @@ const fakeServer = ({
   const write = (method: string, path: string, body: object | undefined): unknown => {
     if (path.endsWith('/source') && method === 'PUT') {
       const raceId = Number(path.split('/').at(-2))
-      known = [sourceReply({ raceId, state: 'connecting', lastSnapshotAt: null, ...body })]
-      return known[0]
+      currentSources = [sourceReply({ raceId, state: 'connecting', lastSnapshotAt: null, ...body })]
+      return currentSources[0]
     }
-    if (path.endsWith('/source')) known = []
-    if (path.endsWith('/session')) return known[0]
+    if (path.endsWith('/source')) currentSources = []
+    if (path.endsWith('/session')) return currentSources[0]
     if (path.endsWith('/results'))
       return resultSchema.parse({
         ...body,
@@ -165,22 +165,23 @@ const fakeServer = ({
         classification: [],
       })
     if (path.endsWith('/pause') || path.endsWith('/resume')) {
-      now = { ...now, isPaused: path.endsWith('pause') }
-      return now
+      currentStatus = { ...currentStatus, isPaused: path.endsWith('pause') }
+      return currentStatus
     }
     return []
   }
   const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
-    if (broken.some((each) => path.includes(each))) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
-    if (method === 'GET') return Response.json(read(path))
-    const given: object | undefined = body ? JSON.parse(String(body)) : undefined
-    sent.push({ call: `${method} ${path}`, body: given })
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
-    const reply = write(method, path, given)
+    if (broken.some((each) => path.includes(each)))
+      return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+    if (method === 'GET') return Response.json(replyTo(path))
+    const sentBody: object | undefined = body ? JSON.parse(String(body)) : undefined
+    sent.push({ call: `${method} ${path}`, body: sentBody })
+    const rejection = rejections.shift()
+    if (rejection) return rejectionReply(rejection)
+    const reply = write(method, path, sentBody)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(reply)
   }
-  return { fetch, sent, refusals }
+  return { fetch, sent, rejections }
 }
 
 export const timingServer = () => createTestServer(fakeServer, {})

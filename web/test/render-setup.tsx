@@ -9,11 +9,11 @@ import {
 import { userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
 import { SetupPage } from '../src/features/setup/setup-page.tsx'
-import { createTestServer, type Refusal, refuse } from './create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 
 type Sent = { method: string; path: string; body: unknown; key: string | null }
-type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
+type ServerState = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
 
 /** The services of Setup: lists in the contract's shapes, and writes that are recorded, answered or refused. */
 const fakeServer = ({
@@ -22,7 +22,7 @@ const fakeServer = ({
   cars = [],
   contents,
   categories = FOUNDING_CATEGORIES.map((category) => ({ ...category })),
-}: World) => {
+}: ServerState) => {
   const lists: Record<string, () => unknown> = {
     '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
     '/api/weekends': () => weekendSchema.array().parse(weekends),
@@ -32,29 +32,29 @@ const fakeServer = ({
   }
   const sent: Sent[] = []
   /** Answers of the coming writes; undefined for one that succeeds. */
-  const refusals: (Refusal | undefined)[] = []
-  const answers: object[] = []
+  const rejections: (Rejection | undefined)[] = []
+  const replies: object[] = []
 
-  const read = (path: string): unknown => {
+  const replyTo = (path: string): unknown => {
     if (path.endsWith('/contents')) return contentsSchema.parse(contents)
     return lists[path.replace(/\/\d+$/, '')]?.() ?? []
   }
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
-    if (method === 'GET') return new Response(JSON.stringify(read(path)))
+    if (method === 'GET') return new Response(JSON.stringify(replyTo(path)))
     const key = new Headers(init.headers).get('idempotency-key')
     sent.push({ method, path, body: init.body instanceof FormData ? init.body : JSON.parse(String(init.body)), key })
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
-    return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(answers.shift()))
+    const rejection = rejections.shift()
+    if (rejection) return rejectionReply(rejection)
+    return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(replies.shift()))
   }
-  return { fetch, sent, refusals, answers }
+  return { fetch, sent, rejections, answers: replies }
 }
 
-export const setupServer = (world: World) => createTestServer(fakeServer, world)
+export const setupServer = (state: ServerState) => createTestServer(fakeServer, state)
 
 export const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 /** Setup at an address, about the first of these weekends. */
-export const openSetup = (search: string, { weekends = [] }: World) =>
+export const openSetup = (search: string, { weekends = [] }: ServerState) =>
   openPage(<SetupPage />, `/admin${search}`, userReply({ isAdmin: true }), weekends)

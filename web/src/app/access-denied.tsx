@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
 
-/** Shown instead of a page for administrators to a fan without that right. */
+/** Replaces a page for administrators when a fan without that right opens it. */
 export const AccessDenied = ({ nameInSentence = 'this page' }: { nameInSentence?: string | undefined }) => (
   <Page>
     <EmptyState

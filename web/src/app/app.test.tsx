@@ -19,14 +19,14 @@ const table: Page[] = [
   { pattern: '/reports', audience: 'administrator', title: 'Reports', Component: () => <p>Reports</p> },
 ]
 
-const open = (path: string) =>
+const renderApp = (path: string) =>
   render(
     <InApp address={path}>
       <App table={table} />
     </InApp>,
   )
 
-/** The services as the shell sees them before any data exists; the socket stays silent. */
+/** Stubs services without data, as the shell first reads them; the socket stays silent. */
 const signedInAs = (user: { isAdmin: boolean } | null) => {
   const body = (path: string) => (path === '/api/auth/user' ? { ...user, email: 'ann@example.com' } : [])
   vi.stubGlobal(
@@ -54,28 +54,28 @@ afterEach(() => {
 
 describe('App for a visitor', () => {
   test('shows the landing page at the root', async () => {
-    open('/')
+    renderApp('/')
     expect(await screen.findByRole('heading', { name: 'Rev up your race day' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/api/login')
   })
   test('asks a visitor to sign in on a page of the app', async () => {
-    open('/tipping')
+    renderApp('/tipping')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.getByText('Unauthorized')).toBeTruthy()
   })
   test('shows a page for visitors with the parameter of its address', async () => {
-    open('/invited/K7Q2P')
+    renderApp('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
     expect(document.title).toBe('Invitation – Purple Sector')
     expect(screen.queryByRole('navigation')).toBeNull()
   })
   test('asks a visitor to sign in on a page outside of the navigation', async () => {
-    open('/numbers')
+    renderApp('/numbers')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.queryByText('Numbers')).toBeNull()
   })
   test('shows a 404 to a visitor at an unknown address', async () => {
-    open('/nowhere')
+    renderApp('/nowhere')
     expect(await screen.findByRole('heading', { name: 'This page ran wide' })).toBeTruthy()
   })
 })
@@ -84,7 +84,7 @@ describe('App for a fan', () => {
   beforeEach(() => signedInAs({ isAdmin: false }))
 
   test('shows pages for visitors and for fans in the shell', async () => {
-    open('/invited/K7Q2P')
+    renderApp('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
     expect(document.title).toBe('Invitation – Purple Sector')
     const labels = screen.getAllByRole('navigation', { name: 'Pages' }).map(({ textContent }) => textContent)
@@ -99,18 +99,18 @@ describe('App for a fan', () => {
   test.each([
     ['/admin', 'Race Weekends', "You don't have permission to access the race weekends setup."],
     ['/reports', 'Reports', "You don't have permission to access this page."],
-  ])('refuses a fan at %s', async (path, title, text) => {
-    open(path)
+  ])('denies a fan access to %s', async (path, title, text) => {
+    renderApp(path)
     expect(await screen.findByText('Access Denied')).toBeTruthy()
     expect(screen.getByText(text)).toBeTruthy()
     expect(document.title).toBe(`${title} – Purple Sector`)
   })
   test('shows a 404 to a fan at an unknown address', async () => {
-    open('/seasons')
+    renderApp('/seasons')
     expect(await screen.findByRole('link', { name: 'Back to the dashboard' })).toBeTruthy()
   })
   test('shows a standalone page below the header, without the weekend and the tabs', async () => {
-    open('/history')
+    renderApp('/history')
     expect(await screen.findByText('Coming Soon')).toBeTruthy()
     expect(document.title).toBe('History – Purple Sector')
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
@@ -118,9 +118,9 @@ describe('App for a fan', () => {
   })
 })
 
-test('opens a page for an administrator that a fan is refused', async () => {
+test('opens a page for administrators to an administrator', async () => {
   signedInAs({ isAdmin: true })
-  open('/reports')
+  renderApp('/reports')
   expect(await screen.findByText('Reports')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: /^(Race Weekends|Setup)$/ })).toHaveLength(2)
 })
@@ -135,14 +135,14 @@ describe('App when the session ends', () => {
     window.dispatchEvent(new Event('pageshow'))
   })
 
-  test('redirects to the sign-in page once, after half a second, with the way back', () => {
-    const go = vi.fn()
-    signInAgain(go, { pathname: '/my-tips', search: '?tab=2' })
-    signInAgain(go, { pathname: '/my-tips', search: '?tab=2' })
+  test('redirects to the sign-in page once, after half a second, with the address to return to', () => {
+    const navigate = vi.fn()
+    signInAgain(navigate, { pathname: '/my-tips', search: '?tab=2' })
+    signInAgain(navigate, { pathname: '/my-tips', search: '?tab=2' })
     vi.advanceTimersByTime(499)
-    expect(go).not.toHaveBeenCalled()
+    expect(navigate).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(go).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fmy-tips%3Ftab%3D2')
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fmy-tips%3Ftab%3D2')
   })
   test('shows the reason until the page is left and suppresses later failures', () => {
     signInAgain(vi.fn(), { pathname: '/tipping', search: '' })

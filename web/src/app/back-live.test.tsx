@@ -24,31 +24,34 @@ const category = { categoryId: race.categoryId, category: race.category }
 const cars = [carReply({ id: 7, driver: 'Jed Harrowell' }), carReply({ id: 31, driver: 'Tomas Kinnear' })]
 const RESULT = { type: 'result', id: race.id } as const
 
-/** What the services reply at the moment. */
-type World = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; shown: Notification[] }
+/** The current replies of the services. */
+type Replies = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; notifications: Notification[] }
 
-const BEFORE: World = {
+const BEFORE: Replies = {
   vote: null,
   results: [{ ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 100 }],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }, yours: [] }],
-  shown: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
+  notifications: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
 }
 /**
  * The state after the gap: the fan has voted and reacted on another device, other fans have too, and a notification
  * came.
  */
-const AFTER: World = {
+const AFTER: Replies = {
   vote: { weekendId: weekend.id, driverName: 'Tomas Kinnear', ...category, votedAt: '2026-11-21T03:44:00.000Z' },
   results: [
     { ...category, driverName: 'Tomas Kinnear', votes: 3, percentage: 75 },
     { ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 25 },
   ],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 12, heartbreak: 0, laugh: 0 }, yours: ['wow'] }],
-  shown: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You’re 1st', isRead: false }), ...BEFORE.shown],
+  notifications: [
+    notificationReply({ id: 2, weekendId: weekend.id, title: 'You’re 1st', isRead: false }),
+    ...BEFORE.notifications,
+  ],
 }
 
-let world: World
-const repliesOf = ({ vote, results, reacted, shown }: World): Record<string, unknown> => {
+let current: Replies
+const repliesOf = ({ vote, results, reacted, notifications }: Replies): Record<string, unknown> => {
   const totalVotes = results.reduce((sum, { votes }) => sum + votes, 0)
   return {
     '/api/auth/user': userReply(),
@@ -61,17 +64,17 @@ const repliesOf = ({ vote, results, reacted, shown }: World): Record<string, unk
     [`/api/driver-poll/${weekend.id}/results`]: results,
     [`/api/driver-poll/${weekend.id}/stats`]: { totalVotes, uniqueVoters: totalVotes, categoriesVoted: 1 },
     [`/api/fan-engagement/reactions/${weekend.id}?type=result`]: reacted,
-    [`/api/notifications/${weekend.id}`]: shown,
-    [`/api/notifications/${weekend.id}/count`]: { count: shown.filter(({ isRead }) => !isRead).length },
+    [`/api/notifications/${weekend.id}`]: notifications,
+    [`/api/notifications/${weekend.id}/count`]: { count: notifications.filter(({ isRead }) => !isRead).length },
   }
 }
 
 beforeEach(() => {
-  world = BEFORE
+  current = BEFORE
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string) => {
-    const replies = repliesOf(world)
+    const replies = repliesOf(current)
     return Response.json(path in replies ? replies[path] : [])
   })
 })
@@ -81,13 +84,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (tab: string) =>
+const openPollTab = (tab: string) =>
   openPage(
     <LiveProvider>
       <p data-testid="bell">
         <UnreadNotifications className={undefined} />
       </p>
-      <ReactionBar place={{ weekendId: weekend.id, groupId: null }} subject={RESULT} label="Reactions to Race 1" />
+      <ReactionBar scope={{ weekendId: weekend.id, groupId: null }} subject={RESULT} label="Reactions to Race 1" />
       <NotificationsTab weekend={weekend} />
       <DriverPollPage />
     </LiveProvider>,
@@ -107,7 +110,7 @@ const awayWhile = async (change: () => void) => {
 }
 
 test('shows current reactions, poll and notifications on open screens after a reconnect', async () => {
-  open('statistics')
+  openPollTab('statistics')
   await act(() => FakeSocket.latest.open())
   await screen.findByRole('button', { name: 'Fire, 1' })
   await screen.findByText('100% · led by Jed Harrowell')
@@ -115,7 +118,7 @@ test('shows current reactions, poll and notifications on open screens after a re
   await screen.findByRole('heading', { name: /^You’re 3rd/ })
 
   await awayWhile(() => {
-    world = AFTER
+    current = AFTER
   })
   expect((await screen.findByRole('button', { name: 'Wow, 12' })).getAttribute('aria-pressed')).toBe('true')
   await screen.findByText('100% · led by Tomas Kinnear')
@@ -124,11 +127,11 @@ test('shows current reactions, poll and notifications on open screens after a re
 })
 
 test('shows a vote cast on another device after a reconnect', async () => {
-  open('vote')
+  openPollTab('vote')
   await act(() => FakeSocket.latest.open())
   await screen.findByText('You haven’t voted yet.')
   await awayWhile(() => {
-    world = AFTER
+    current = AFTER
   })
   await screen.findByRole('radio', { name: /Tomas Kinnear\s*YOUR VOTE/ })
 })

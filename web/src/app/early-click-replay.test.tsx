@@ -21,7 +21,7 @@ const Page = () => {
 
 let app: Root | undefined
 /** The element that the browser would find at the point of the press. */
-let under: Element | null = null
+let elementUnderPointer: Element | null = null
 const scrollTo = (y: number) => vi.spyOn(window, 'scrollY', 'get').mockReturnValue(y)
 
 const root = (): HTMLElement => {
@@ -36,10 +36,10 @@ const find = (selector: string): HTMLElement => {
 }
 
 const tap = (selector: string, { toX = 5, ...keys }: { toX?: number; ctrlKey?: boolean } = {}) => {
-  under = find(selector)
-  const at = { bubbles: true, button: 0, isPrimary: true, ...keys }
-  document.body.dispatchEvent(new PointerEvent('pointerdown', { ...at, clientX: 5 }))
-  document.body.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: toX }))
+  elementUnderPointer = find(selector)
+  const init = { bubbles: true, button: 0, isPrimary: true, ...keys }
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { ...init, clientX: 5 }))
+  document.body.dispatchEvent(new PointerEvent('pointerup', { ...init, clientX: toX }))
 }
 
 /** Simulates the end of hydration. */
@@ -50,7 +50,7 @@ const hydrate = () =>
 const isPressed = (times: number) => expect(find('button').textContent).toBe(`Pressed ${times} times`)
 
 beforeAll(() => {
-  document.elementFromPoint = () => (root().hasAttribute('inert') ? document.body : under)
+  document.elementFromPoint = () => (root().hasAttribute('inert') ? document.body : elementUnderPointer)
   replayEarlyClick()
 })
 beforeEach(() => {

@@ -11,7 +11,7 @@ const MAX_AGE_MS = 5_000
 const MAX_MOVE_PX = 10
 
 type Point = { x: number; y: number }
-type Tap = { target: HTMLElement; at: number; scrolled: number }
+type Tap = { target: HTMLElement; pressedAtMs: number; scrolled: number }
 
 const root = (): HTMLElement | null => document.getElementById('root')
 const scrolled = (): number => window.scrollX + window.scrollY
@@ -22,9 +22,9 @@ const scrolled = (): number => window.scrollX + window.scrollY
  */
 const controlAt = (inert: HTMLElement, { x, y }: Point): HTMLElement | null => {
   inert.removeAttribute('inert')
-  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>(PRESSABLE) ?? null
+  const control = document.elementFromPoint(x, y)?.closest<HTMLElement>(PRESSABLE) ?? null
   inert.setAttribute('inert', '')
-  return found
+  return control
 }
 
 const press = (target: HTMLElement): void => {
@@ -51,7 +51,7 @@ export const replayEarlyClick = (): void => {
       const tap = recorded
       recorded = undefined
       if (!tap?.target.isConnected || tap.scrolled !== scrolled()) return
-      if (performance.now() - tap.at <= MAX_AGE_MS) press(tap.target)
+      if (performance.now() - tap.pressedAtMs <= MAX_AGE_MS) press(tap.target)
     })
     observer.observe(inert, { attributeFilter: ['inert'] })
   }
@@ -74,7 +74,7 @@ export const replayEarlyClick = (): void => {
     if (!start || !isPrimary || !inert?.hasAttribute('inert') || ctrlKey || metaKey || shiftKey || altKey) return
     if (Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) return
     const target = controlAt(inert, start)
-    recorded = target ? { target, at: performance.now(), scrolled: scrolled() } : undefined
+    recorded = target ? { target, pressedAtMs: performance.now(), scrolled: scrolled() } : undefined
     if (watched !== inert) watch(inert)
     watched = inert
   })

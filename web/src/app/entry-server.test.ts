@@ -14,8 +14,8 @@ const races = [
 ]
 
 /** The replies that a fan's document brings; everything in them names its user. */
-const repliesOf = (name: string, over: Parameters<typeof userReply>[0] = {}): PrefetchedReply[] => {
-  const user = userReply({ id: name, username: name, email: `${name}@fans.test`, ...over })
+const repliesOf = (name: string, overrides: Parameters<typeof userReply>[0] = {}): PrefetchedReply[] => {
+  const user = userReply({ id: name, username: name, email: `${name}@fans.test`, ...overrides })
   const bodies: Record<string, unknown> = {
     '/api/auth/user': user,
     '/api/weekends': [weekend],
@@ -44,8 +44,12 @@ const repliesOf = (name: string, over: Parameters<typeof userReply>[0] = {}): Pr
 }
 
 /** The rendered page without the theme's styles, which are the same for all. */
-const page = async (address: string, replies: readonly PrefetchedReply[], over = {}): Promise<string | undefined> => {
-  const html = await renderPage({ address, replies, isPhone: false, now: NOW, ...over })
+const page = async (
+  address: string,
+  replies: readonly PrefetchedReply[],
+  overrides = {},
+): Promise<string | undefined> => {
+  const html = await renderPage({ address, replies, isPhone: false, now: NOW, ...overrides })
   return html?.replaceAll(/<style.*?<\/style>/gs, '')
 }
 
@@ -66,7 +70,7 @@ describe('renderPage', () => {
     expect(await page(address, repliesOf('ann'))).toContain('<main')
   })
 
-  test('renders for the given instant and screen', async () => {
+  test('renders for the instant and screen of the request', async () => {
     expect(await page('/', repliesOf('ann'))).toContain('2 hours 30 minutes')
     expect(await page('/', repliesOf('ann'), { now: NOW + 60_000 })).toContain('2 hours 29 minutes')
     const steps = 'Pick one car in each category.'
@@ -76,23 +80,26 @@ describe('renderPage', () => {
 
   test('renders the first rows of a board and the last messages of a room', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => boardEntry(`fan-${index}`, { position: index + 1 }))
-    const of = (path: string, body: unknown, headers = {}) => [
+    const repliesWith = (path: string, body: unknown, headers = {}) => [
       ...repliesOf('ann').filter((reply) => reply.path !== path),
       { path, status: 200, headers, body: JSON.stringify(body) },
     ]
     const board = await page(
       '/leaderboard',
-      of('/api/weekends/1/leaderboard?limit=100&offset=0', rows, { 'x-board-version': '3', 'x-total-count': '100' }),
+      repliesWith('/api/weekends/1/leaderboard?limit=100&offset=0', rows, {
+        'x-board-version': '3',
+        'x-total-count': '100',
+      }),
     )
     expect(board).toContain('fan-15')
     expect(board).not.toContain('fan-60')
     const messages = Array.from({ length: 90 }, (_, index) => messageFrom(index + 1, 'ann', `Word ${index + 1}.`))
-    const chat = await page('/race-chat', of('/api/weekends/1/chat?limit=100', messages))
+    const chat = await page('/race-chat', repliesWith('/api/weekends/1/chat?limit=100', messages))
     expect(chat).toContain('Word 90.')
     expect(chat).not.toContain('Word 10.')
   })
 
-  test('renders nothing of the fan before, whatever they were shown, nor does the landing page', async () => {
+  test('renders no data of an earlier fan, nor does the landing page', async () => {
     for (const address of DRAWN) expect(await page(address, repliesOf('first-fan')), address).toContain('first-fan')
     for (const address of DRAWN) {
       const html = await page(address, repliesOf('second-fan'))
@@ -104,7 +111,7 @@ describe('renderPage', () => {
     expect(renderLanding()).not.toMatch(/first-fan|second-fan/)
   })
 
-  test('renders nothing when a reply is missing, whoever’s replies came before', async () => {
+  test('renders nothing when a reply is missing, although an earlier fan’s document had it', async () => {
     await page('/leaderboard', repliesOf('ann'))
     for (const missing of ['/api/auth/user', '/api/weekends', '/api/weekends/1/my-stats', '/api/weekends/1/races'])
       expect(
@@ -123,7 +130,7 @@ describe('renderPage', () => {
   })
 })
 
-test('rejects a second render that begins while one is under way, and renders the first and the next', async () => {
+test('rejects a second render while one is in flight, and renders the first and the next', async () => {
   const first = page('/groups', repliesOf('ann'))
   await expect(page('/groups', repliesOf('bo'))).rejects.toThrow('another one was under way')
   expect(await first).toContain('Friends of ann')

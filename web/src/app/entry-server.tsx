@@ -52,7 +52,7 @@ export const loadRoutes = async (): Promise<void> => {
 /** Whether this page may be server-rendered for the user in the cache. */
 const isSsrPage = (client: Client, pathname: string): boolean => {
   const user = client.getQueryData(userQuery.queryKey)
-  // Which replies a spoiler delay holds back is decided in the browser.
+  // The browser decides which replies a spoiler delay affects.
   if (!user || user.spoilerDelaySeconds > 0) return false
   const page = pageAt(pages, pathname, audienceOf(user))
   return routeManifest.some(
@@ -82,7 +82,7 @@ let isRendering = false
 /**
  * Renders a fan's page as their browser will render it first, from these replies at this instant, by the same code.
  *
- * Returns undefined for a fan with a spoiler delay, where a reply is missing, and for pages that are never
+ * Returns undefined for a fan with a spoiler delay, when a reply is missing, and for pages that are never
  * server-rendered. Renders one page at a time, since its replies are in module state until then; throws while another
  * render is in flight.
  */

@@ -20,7 +20,7 @@ const STEP_MS = 50
 /** How far the gateway's clock is ahead of the page's, in ms. */
 const SKEW_MS = 95_000
 const RETRY_MS = 10_000
-/** The longest a message travels, in ms. */
+/** Maximum travel time of a message, in ms. */
 const MAX_WAY_MS = 65
 
 registerLive('live timing under test', timingLive)
@@ -37,16 +37,16 @@ const numbersOf = (seed: number) => {
 const serverTime = (): number => Date.now() + SKEW_MS
 
 /** A gateway that sends the changes of a session, over connections that are slow and may lose frames. */
-const aGateway = (below: (limit: number) => number) => {
+const createGateway = (below: (limit: number) => number) => {
   let newest: Timing | undefined
-  let shown: Timing | undefined
+  let lastTiming: Timing | undefined
   let socket: FakeSocket | undefined
-  let lost = 0
+  let lostFrames = 0
   /** The page's main thread is blocked until then. */
   let busyUntil = 0
   let arrivedUntil = 0
   /** The state that the page can build from the frames it received: on this connection, and ever. */
-  let known: Timing | undefined
+  let buildableState: Timing | undefined
   const usable: Timing[] = []
 
   class FakeSocket {
@@ -57,7 +57,7 @@ const aGateway = (below: (limit: number) => number) => {
     onmessage: ((event: { data: string }) => void) | null = null
     constructor() {
       socket = this
-      known = undefined
+      buildableState = undefined
       travel(() => {
         this.readyState = FakeSocket.OPEN
         this.onopen?.()
@@ -69,14 +69,14 @@ const aGateway = (below: (limit: number) => number) => {
       travel(() => {
         if (frame.type === 'ping')
           this.notify({ type: 'pong', data: { serverTime: new Date(serverTime()).toISOString() } })
-        else if (shown) this.notify({ type: 'timing_update', data: shown, at: shown.at })
+        else if (lastTiming) this.notify({ type: 'timing_update', data: lastTiming, at: lastTiming.at })
       })
     }
     notify(frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) {
       if (this.readyState !== FakeSocket.OPEN) return
       travel(() => {
         if (!this.onmessage) return
-        come(frame)
+        receive(frame)
         this.onmessage({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
       })
     }
@@ -87,14 +87,14 @@ const aGateway = (below: (limit: number) => number) => {
     arrivedUntil = Math.max(arrivedUntil, busyUntil, Date.now() + 5 + below(MAX_WAY_MS - 5))
     setTimeout(arrive, arrivedUntil - Date.now())
   }
-  const come = (frame: Pick<ServerFrame, 'type' | 'data'>): void => {
-    if (frame.type === 'timing_update') known = frame.data as Timing
+  const receive = (frame: Pick<ServerFrame, 'type' | 'data'>): void => {
+    if (frame.type === 'timing_update') buildableState = frame.data as Timing
     else if (frame.type !== 'timing_changes') return
     else {
       const { since, ...timing } = frame.data as Timing & { since: { sequence: number } }
-      known = known?.sequence === since.sequence ? timing : undefined
+      buildableState = buildableState?.sequence === since.sequence ? timing : undefined
     }
-    if (known) usable.push(known)
+    if (buildableState) usable.push(buildableState)
   }
 
   return {
@@ -104,18 +104,18 @@ const aGateway = (below: (limit: number) => number) => {
       newest = timing
     },
     tick() {
-      if (!newest || newest === shown) return
-      const since = shown
-      shown = newest
-      if (lost > 0) lost -= 1
-      else if (!since) socket?.notify({ type: 'timing_update', data: shown, at: shown.at })
+      if (!newest || newest === lastTiming) return
+      const since = lastTiming
+      lastTiming = newest
+      if (lostFrames > 0) lostFrames -= 1
+      else if (!since) socket?.notify({ type: 'timing_update', data: lastTiming, at: lastTiming.at })
       else {
-        const changes = { ...shown, since: { generation: 1, sequence: since.sequence }, gone: [] }
-        socket?.notify({ type: 'timing_changes', data: changes, at: shown.at })
+        const changes = { ...lastTiming, since: { generation: 1, sequence: since.sequence }, gone: [] }
+        socket?.notify({ type: 'timing_changes', data: changes, at: lastTiming.at })
       }
     },
-    lose(count: number) {
-      lost = count
+    dropFrames(count: number) {
+      lostFrames = count
     },
     isBusyFor(ms: number) {
       busyUntil = Date.now() + ms
@@ -124,16 +124,16 @@ const aGateway = (below: (limit: number) => number) => {
       socket?.onclose?.({ code: 1006 })
       socket = undefined
     },
-    isKnown: () => known !== undefined,
+    isKnown: () => buildableState !== undefined,
   }
 }
 
 let client: QueryClient
 let realtime: Realtime
 let gate: ReturnType<typeof openGate>
-const shown = (): Timing | undefined => client.getQueryData<Timing>(timingKey(11))
+const timingOnScreen = (): Timing | undefined => client.getQueryData<Timing>(timingKey(11))
 
-const open = (gateway: ReturnType<typeof aGateway>): void => {
+const connectTo = (gateway: ReturnType<typeof createGateway>): void => {
   vi.stubGlobal('WebSocket', gateway.FakeSocket)
   client = createQueryClient()
   gate = openGate(client)
@@ -158,11 +158,11 @@ afterEach(() => {
 
 /** Plays a session step by step and checks the screen after every step. */
 const run = (
-  gateway: ReturnType<typeof aGateway>,
+  gateway: ReturnType<typeof createGateway>,
   untilMs: number,
   { everyMs, disturb = () => {} }: { everyMs(): number; disturb?(): void },
 ) => {
-  const seen = new Set<number>()
+  const sequences = new Set<number>()
   let nextAt = 0
   let sequence = 0
   for (let time = 0; time < untilMs; time += STEP_MS) {
@@ -173,36 +173,36 @@ const run = (
     if (time % TICK_MS === 0) gateway.tick()
     disturb()
     vi.advanceTimersByTime(STEP_MS)
-    const now = shown()
-    if (now) seen.add(now.sequence)
+    const now = timingOnScreen()
+    if (now) sequences.add(now.sequence)
     const ageMs = now ? serverTime() - Date.parse(now.at) : Number.POSITIVE_INFINITY
     expect(ageMs, `${now?.sequence} is shown after ${ageMs} ms`).toBeGreaterThanOrEqual(DELAY_MS)
   }
-  return seen
+  return sequences
 }
 
-test('shows nothing early and skips no lap when the page was blocked while it opened', () => {
-  const gateway = aGateway(() => 0)
+test('shows no state early and skips no lap when the page was blocked while it opened', () => {
+  const gateway = createGateway(() => 0)
   gateway.isBusyFor(3_000)
-  open(gateway)
-  const seen = run(gateway, 90_000, { everyMs: () => 2_500 })
+  connectTo(gateway)
+  const sequences = run(gateway, 90_000, { everyMs: () => 2_500 })
   const laps = gateway.usable.filter(({ at }) => Date.parse(at) < serverTime() - DELAY_MS - MARGIN_MS - TICK_MS)
   expect(laps.length).toBeGreaterThan(20)
-  expect(seen).toEqual(new Set(laps.map(({ sequence }) => sequence)))
+  expect(sequences).toEqual(new Set(laps.map(({ sequence }) => sequence)))
 })
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed))(
   'shows every state exactly as late as the chosen delay, whatever happens to the connection (%i)',
   (seed) => {
     const below = numbersOf(seed)
-    const gateway = aGateway(below)
-    open(gateway)
+    const gateway = createGateway(below)
+    connectTo(gateway)
     let brokenUntil = 0
     let unknownFor = 0
     run(gateway, 120_000, {
       everyMs: () => [100, 300, 2_500][below(3)] ?? 0,
       disturb() {
-        if (below(300) === 0) gateway.lose(1 + below(3))
+        if (below(300) === 0) gateway.dropFrames(1 + below(3))
         if (below(900) === 0) {
           gateway.breaks()
           brokenUntil = Date.now() + RETRY_MS + 1_000
@@ -212,9 +212,9 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
         expect(unknownFor).toBeLessThan(5_000 + TICK_MS)
         const due = serverTime() - DELAY_MS - MARGIN_MS - TICK_MS - MAX_WAY_MS
         const last = gateway.usable.findLast(({ at }) => Date.parse(at) <= due)
-        expect(shown()?.sequence ?? 0).toBeGreaterThanOrEqual(last?.sequence ?? 0)
+        expect(timingOnScreen()?.sequence ?? 0).toBeGreaterThanOrEqual(last?.sequence ?? 0)
       },
     })
-    expect(shown()).toBeDefined()
+    expect(timingOnScreen()).toBeDefined()
   },
 )

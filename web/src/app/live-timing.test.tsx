@@ -25,15 +25,15 @@ const stakes: PotentialPoints[] = [
   { groupId: 5, groupName: 'Office Grid', carId: 1, pays: { first: 60, second: 20, third: 10 } },
   { groupId: 6, groupName: 'Apex Predators', carId: 3, pays: null },
 ]
-const standing = (userId: string, over: Partial<ProvisionalEntry>): ProvisionalEntry => ({
+const standing = (userId: string, overrides: Partial<ProvisionalEntry>): ProvisionalEntry => ({
   ...boardEntry(userId),
   gain: 0,
-  ...over,
+  ...overrides,
 })
 
-/** What the services reply at the moment; null is a 404. */
-let world: { races: Race[]; timing: Timing | null; board: ProvisionalEntry[] | null; own: ProvisionalEntry[] }
-let asked: string[]
+/** The current replies of the services; null is a 404. */
+let server: { races: Race[]; timing: Timing | null; board: ProvisionalEntry[] | null; ownStandings: ProvisionalEntry[] }
+let requests: string[]
 /** Paths that fail at the moment. */
 let failing: string[]
 
@@ -45,10 +45,10 @@ const replyOf = (path: string): Response => {
       groups: [groupReply({ id: 5, weekendId: weekend.id, name: 'Office Grid' })],
       invitations: [],
     },
-    [`/api/weekends/${weekend.id}/races`]: world.races,
+    [`/api/weekends/${weekend.id}/races`]: server.races,
     '/api/cars/1': cars,
     '/api/tips/stakes/1': stakes,
-    '/api/live-timing/races/1': world.timing,
+    '/api/live-timing/races/1': server.timing,
     '/api/live-timing/races/1/history': { raceId: 1, cars: [], control: [] },
     [`/api/weekends/${weekend.id}/my-stats`]: {
       position: null,
@@ -59,8 +59,8 @@ const replyOf = (path: string): Response => {
     },
   }
   if (path.includes('projected=true')) {
-    const rows = [...(world.board ?? []), ...world.own]
-    const headers = { 'x-total-count': String(rows.length), ...(world.board && { 'x-projected': '1:7' }) }
+    const rows = [...(server.board ?? []), ...server.ownStandings]
+    const headers = { 'x-total-count': String(rows.length), ...(server.board && { 'x-projected': '1:7' }) }
     return Response.json(rows, { headers })
   }
   const reply = path in replies ? replies[path] : []
@@ -69,13 +69,13 @@ const replyOf = (path: string): Response => {
 }
 
 beforeEach(() => {
-  world = { races: [running], timing: null, board: [], own: [] }
-  asked = []
+  server = { races: [running], timing: null, board: [], ownStandings: [] }
+  requests = []
   failing = []
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     if (failing.includes(path))
       return Response.json({ code: 'UNAVAILABLE', message: 'Busy.', requestId: 'r' }, { status: 503 })
     return replyOf(path)
@@ -86,13 +86,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = async (page = <DashboardPage />) => {
+const openLive = async (page = <DashboardPage />) => {
   openPage(<LiveProvider>{page}</LiveProvider>, '/', user, [weekend])
   await act(() => FakeSocket.latest.open())
 }
-const says = (frame: Parameters<FakeSocket['receive']>[0]) => act(() => FakeSocket.latest.receive(frame))
-const shows = async (over: Partial<Timing> = {}) => {
-  says({ type: 'timing_update', data: timingReply({ entries, ...over }) })
+const receiveFrame = (frame: Parameters<FakeSocket['receive']>[0]) => act(() => FakeSocket.latest.receive(frame))
+const receiveTiming = async (overrides: Partial<Timing> = {}) => {
+  receiveFrame({ type: 'timing_update', data: timingReply({ entries, ...overrides }) })
   await act(() => vi.advanceTimersByTimeAsync(300))
 }
 const tower = () => screen.findByRole('table', { name: 'Timing tower' })
@@ -103,19 +103,19 @@ const rowOf = async (driver: string) =>
 const flag = () => screen.getByText(/^(Green|Yellow|Red|Chequered) flag$|^Safety car$/).textContent
 
 test('replaces the countdown by live timing and brings it back with the result', async () => {
-  await open()
+  await openLive()
   await screen.findByText('On now')
-  await shows()
+  await receiveTiming()
   await tower()
   expect(screen.queryByText('On now')).toBeNull()
-  const over: Race = { ...running, status: 'completed', resultRevision: 1, resultStatus: 'provisional' }
-  world.races = [over]
-  says({ type: 'race_status', data: over })
+  const completed: Race = { ...running, status: 'completed', resultRevision: 1, resultStatus: 'provisional' }
+  server.races = [completed]
+  receiveFrame({ type: 'race_status', data: completed })
   await vi.waitFor(() => expect(screen.queryByRole('table', { name: 'Timing tower' })).toBeNull())
 })
 
 test('fetches the state of the session when it opens while OFFLINE', async () => {
-  world.timing = timingReply({ entries })
+  server.timing = timingReply({ entries })
   openPage(
     <LiveProvider>
       <DashboardPage />
@@ -126,13 +126,13 @@ test('fetches the state of the session when it opens while OFFLINE', async () =>
   )
   await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   await tower()
-  expect(asked).toContain('/api/live-timing/races/1')
+  expect(requests).toContain('/api/live-timing/races/1')
 })
 
-test('names place, gap, times and colours of a row in words, and who tipped it', async () => {
-  await open()
+test('describes place, gap, times and colours of a row in words, and the own tip', async () => {
+  await openLive()
   const [leader = entryReply(1), second = entryReply(2), third = entryReply(3)] = entries
-  await shows({
+  await receiveTiming({
     entries: [
       {
         ...leader,
@@ -157,8 +157,8 @@ test('names place, gap, times and colours of a row in words, and who tipped it',
 })
 
 test('reorders cars by a newer snapshot and ignores an older one', async () => {
-  await open()
-  await shows({ sequence: 8 })
+  await openLive()
+  await receiveTiming({ sequence: 8 })
   const order = async () =>
     within(await tower())
       .getAllByRole('row')
@@ -166,16 +166,16 @@ test('reorders cars by a newer snapshot and ignores an older one', async () => {
       .map((row) => row.textContent?.slice(0, 4))
   const before = await order()
   const swapped = entries.toReversed().map((entry, index) => ({ ...entry, position: index + 1, place: index + 1 }))
-  await shows({ sequence: 9, entries: swapped })
+  await receiveTiming({ sequence: 9, entries: swapped })
   const after = await order()
   expect(after).not.toEqual(before)
-  await shows({ sequence: 8 })
+  await receiveTiming({ sequence: 8 })
   expect(await order()).toEqual(after)
 })
 
 test('shows what each own pick would earn now', async () => {
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
   await picks.findByText('Jed Harrowell')
   expect(picks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -187,8 +187,8 @@ test('shows what each own pick would earn now', async () => {
 
 test('shows that own picks failed to load and fetches them again', async () => {
   failing = ['/api/tips/stakes/1']
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   // The gap before the subscription has been refetched; nothing else is fetched periodically.
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   const picks = within(await screen.findByRole('region', { name: 'Your picks' }))
@@ -199,34 +199,37 @@ test('shows that own picks failed to load and fetches them again', async () => {
 })
 
 test('fetches the projected board, updates it by the socket with the own row, and marks it as provisional', async () => {
-  world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
-  await open()
-  await shows()
+  server.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
+  await openLive()
+  await receiveTiming()
   await vi.waitFor(() => expect(FakeSocket.latest.sent).toContainEqual(expect.objectContaining({ projected: true })))
   const board = within(await screen.findByRole('region', { name: 'Board as it stands' }))
   expect(board.getByText('Provisional')).toBeTruthy()
   expect(board.getByText('If Race 1 ended on this lap. Points count once the result is in.')).toBeTruthy()
   await board.findByText('BoxBoxBec')
-  const shown = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
-  const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: shown, total: 1 }
-  says({ type: 'projected_leaderboard', data })
+  const standings = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
+  const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: standings, total: 1 }
+  receiveFrame({ type: 'projected_leaderboard', data })
   const row = (await board.findByText('kerbsider')).closest('li')
   expect(row?.textContent).toMatch(/YOU\+25.*143/)
-  says({ type: 'projected_leaderboard', data: { ...data, raceId: null, sequence: null, entries: [], total: 0 } })
+  receiveFrame({
+    type: 'projected_leaderboard',
+    data: { ...data, raceId: null, sequence: null, entries: [], total: 0 },
+  })
   expect(await board.findByText('No one has a tip on this session.')).toBeTruthy()
 })
 
 test('shows the projected board of a chosen group', async () => {
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   fireEvent.change(await screen.findByRole('combobox', { name: 'Competition' }), { target: { value: '5' } })
-  await vi.waitFor(() => expect(asked).toContain('/api/groups/5/leaderboard/1?projected=true&limit=20'))
+  await vi.waitFor(() => expect(requests).toContain('/api/groups/5/leaderboard/1?projected=true&limit=20'))
 })
 
 test('shows the projected board on the Leaderboard page where it is chosen', async () => {
-  world.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
-  await open(<LeaderboardPage />)
-  await shows()
+  server.board = [standing('BoxBoxBec', { totalPoints: 191, gain: 50 })]
+  await openLive(<LeaderboardPage />)
+  await receiveTiming()
   fireEvent.click(await screen.findByLabelText('As it stands'))
   await screen.findByText('BoxBoxBec')
   expect(screen.getByText('Provisional')).toBeTruthy()
@@ -234,10 +237,10 @@ test('shows the projected board on the Leaderboard page where it is chosen', asy
 })
 
 test('keeps the last timing and removes the projected board while paused', async () => {
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   await screen.findByRole('region', { name: 'Board as it stands' })
-  says({
+  receiveFrame({
     type: 'live_timing_status',
     data: { isPaused: true, isRunning: true, source: null, raceId: 1 },
   })
@@ -247,34 +250,34 @@ test('keeps the last timing and removes the projected board while paused', async
 })
 
 test('shows that a source fell silent, and a changed flag', async () => {
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   await tower()
   expect(flag()).toBe('Green flag')
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(screen.getByText(/^Last heard [12]\d s ago$/)).toBeTruthy()
-  await shows({ sequence: 8, flag: 'red', message: 'Session stopped' })
+  await receiveTiming({ sequence: 8, flag: 'red', message: 'Session stopped' })
   expect(flag()).toBe('Red flag')
   expect(screen.getByText('Session stopped')).toBeTruthy()
-  await shows({ sequence: 9, flag: 'chequered', hasEnded: true })
+  await receiveTiming({ sequence: 9, flag: 'chequered', hasEnded: true })
   expect(screen.getByText('The session has ended. Waiting for the result.')).toBeTruthy()
 })
 
 test('polls every five seconds while OFFLINE', async () => {
-  await open()
-  await shows()
+  await openLive()
+  await receiveTiming()
   await tower()
   await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
-  const before = asked.filter((path) => path === '/api/live-timing/races/1').length
-  world.timing = timingReply({ entries, sequence: 20, flag: 'safety-car' })
+  const before = requests.filter((path) => path === '/api/live-timing/races/1').length
+  server.timing = timingReply({ entries, sequence: 20, flag: 'safety-car' })
   await act(() => vi.advanceTimersByTimeAsync(6_000))
-  expect(asked.filter((path) => path === '/api/live-timing/races/1').length).toBeGreaterThan(before)
+  expect(requests.filter((path) => path === '/api/live-timing/races/1').length).toBeGreaterThan(before)
   expect(flag()).toBe('Safety car')
 })
 
 test('shows the first twelve cars, and all of them on request', async () => {
-  await open()
-  await shows({ entries: Array.from({ length: 24 }, (_, index) => entryReply(index + 1)) })
+  await openLive()
+  await receiveTiming({ entries: Array.from({ length: 24 }, (_, index) => entryReply(index + 1)) })
   const rows = async () => within(await tower()).getAllByRole('row').length - 1
   expect(await rows()).toBe(12)
   fireEvent.click(screen.getByRole('button', { name: 'All 24 cars' }))
@@ -282,11 +285,11 @@ test('shows the first twelve cars, and all of them on request', async () => {
 })
 
 test('appends new laps to the chart and new messages of race control', async () => {
-  await open()
-  await shows({ lap: 1, entries: entries.map((entry) => ({ ...entry, laps: 1 })) })
+  await openLive()
+  await receiveTiming({ lap: 1, entries: entries.map((entry) => ({ ...entry, laps: 1 })) })
   fireEvent.click(await screen.findByRole('button', { name: 'Laps and race control' }))
   await screen.findByRole('img', { name: 'Positions of 3 cars over 1 laps' })
-  await shows({
+  await receiveTiming({
     sequence: 8,
     lap: 2,
     flag: 'yellow',
@@ -297,16 +300,16 @@ test('appends new laps to the chart and new messages of race control', async () 
   expect(screen.getByText('7 Jed Harrowell: from 2nd on lap 1 to 2nd on lap 2')).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Race control' })).getByText(/Debris/)).toBeTruthy()
   // A new source sends all of them again.
-  await shows({ generation: 2, sequence: 1, lap: 7, entries: entries.map((entry) => ({ ...entry, laps: 7 })) })
-  await shows({ generation: 2, sequence: 2, lap: 8, entries: entries.map((entry) => ({ ...entry, laps: 8 })) })
+  await receiveTiming({ generation: 2, sequence: 1, lap: 7, entries: entries.map((entry) => ({ ...entry, laps: 7 })) })
+  await receiveTiming({ generation: 2, sequence: 2, lap: 8, entries: entries.map((entry) => ({ ...entry, laps: 8 })) })
   expect(await screen.findByText('7 Jed Harrowell: from 2nd on lap 7 to 2nd on lap 8')).toBeTruthy()
   expect(screen.queryByText(/Debris/)).toBeNull()
 })
 
-test('shows on the full screen that nothing runs, and what starts', async () => {
-  await open(<LiveTimingPage />)
+test('shows on the full screen that no session runs, and which one starts next', async () => {
+  await openLive(<LiveTimingPage />)
   await screen.findByText('No session is running')
-  await shows()
+  await receiveTiming()
   await tower()
   expect(screen.getByRole('button', { name: 'Exit full screen' })).toBeTruthy()
 })

@@ -18,7 +18,7 @@ import { FakeSocket } from './fake-socket.ts'
 import { LiveProvider } from './live.tsx'
 import { formatRetry } from './shell/standings-line.tsx'
 
-const asked: string[] = []
+const requests: string[] = []
 registerLive('test', {
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'board'),
 })
@@ -29,15 +29,15 @@ let groups: Group[]
 let unchangedForMs: number
 
 /** The board's reply, which a test may delay. */
-let answered: Promise<Entry[]>
+let boardReply: Promise<Entry[]>
 
 const Screen = () => {
   const { state } = useLive()
   const board = useQuery<Entry[]>({
     queryKey: ['board'],
     queryFn: async () => {
-      asked.push('board')
-      return answered
+      requests.push('board')
+      return boardReply
     },
   })
   return <p>{board.isPending ? 'loading' : `${state} with a board`}</p>
@@ -56,8 +56,8 @@ beforeEach(() => {
   )
   groups = []
   unchangedForMs = 0
-  answered = Promise.resolve([])
-  asked.length = 0
+  boardReply = Promise.resolve([])
+  requests.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
@@ -79,19 +79,19 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const open = () => act(() => FakeSocket.latest.open(unchangedForMs))
+const openSocket = () => act(() => FakeSocket.latest.open(unchangedForMs))
 
-test('follows the active weekend and fetches nothing that it has', async () => {
-  await open()
+test('follows the active weekend and fetches no data that is cached already', async () => {
+  await openSocket()
   await pass(1_000)
   expect(FakeSocket.latest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
   expect(screen.getByText('LIVE with a board')).toBeTruthy()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('follows the user’s groups as soon as they are known, those of the weekend among them', async () => {
   groups = [groupReply({ id: 9, weekendId: 2 }), groupReply({ id: 7 })]
-  await open()
+  await openSocket()
   await pass(1_000)
   expect(FakeSocket.latest.sent).toEqual([
     { type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true },
@@ -100,7 +100,7 @@ test('follows the user’s groups as soon as they are known, those of the weeken
 })
 
 test('follows the weekend of an open dialog while it is open', async () => {
-  await open()
+  await openSocket()
   const view = render(<OfWeekend2 />)
   await pass(1)
   expect(FakeSocket.latest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 2 })
@@ -109,135 +109,135 @@ test('follows the weekend of an open dialog while it is open', async () => {
   expect(FakeSocket.latest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 1 })
 })
 
-test('refetches once what was fetched before the subscription, unless a frame has updated it', async () => {
+test('refetches data from before the subscription once, unless a frame has updated it', async () => {
   await pass(100)
-  await open()
+  await openSocket()
   await pass(5_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
   await pass(60_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
 })
 
-test('does not refetch what was fetched since the last change', async () => {
+test('does not refetch data that was fetched since the last change', async () => {
   await pass(100)
   unchangedForMs = 60_000
-  await open()
+  await openSocket()
   await pass(60_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('refetches within a second what may have changed between its reply and the subscription', async () => {
+test('refetches data within a second that may have changed between its reply and the subscription', async () => {
   await pass(3_000)
   // The gateway heard of it after the reply, or shortly before: services hear of a change one after another.
   unchangedForMs = 9_000
-  await open()
+  await openSocket()
   await pass(999)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
 })
 
 test('waits for a request sent since the last change and does not repeat it', async () => {
   const reply = Promise.withResolvers<Entry[]>()
-  answered = reply.promise
+  boardReply = reply.promise
   await pass(60_000)
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
   await pass(20_000)
   // Everything cached is older than the change of 40 s ago; the requests in flight are not.
   unchangedForMs = 40_000
-  await open()
+  await openSocket()
   await pass(1_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
   reply.resolve([])
   await pass(60_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
 })
 
-test('refetches at once what was requested before the last change', async () => {
-  answered = new Promise(() => {})
+test('refetches data at once that was requested before the last change', async () => {
+  boardReply = new Promise(() => {})
   await pass(10_000)
   act(() => void client.invalidateQueries({ queryKey: ['board'] }))
   await pass(50_000)
   unchangedForMs = 40_000
-  await open()
+  await openSocket()
   await pass(1_000)
-  expect(asked).toEqual(['board', 'board'])
+  expect(requests).toEqual(['board', 'board'])
 })
 
-test('refetches once it is here what was in flight at a change', async () => {
-  let answer = (_: unknown[]) => {}
-  const slow = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
-  const under = client.fetchQuery({ queryKey: ['slow'], queryFn: slow })
-  await open()
+test('refetches a query in flight at a change as soon as its reply arrives', async () => {
+  let resolveReply = (_: unknown[]) => {}
+  const slow = vi.fn(() => new Promise<unknown[]>((resolve) => (resolveReply = resolve)))
+  const inFlight = client.fetchQuery({ queryKey: ['slow'], queryFn: slow })
+  await openSocket()
   await pass(1_000)
-  answer([])
-  await under
+  resolveReply([])
+  await inFlight
   await pass(999)
   expect(client.getQueryState(['slow'])?.isInvalidated).toBe(true)
 })
 
-test('does not refetch what came after the subscription', async () => {
+test('does not refetch data that came after the subscription', async () => {
   await pass(100)
-  await open()
+  await openSocket()
   await pass(1)
   client.setQueryData(['board'], [])
   await pass(5_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('refetches stale data once after a gap, without flashing', async () => {
-  await open()
+  await openSocket()
   await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   expect(screen.getByText('OFFLINE with a board')).toBeTruthy()
   await pass(10_000)
-  await open()
+  await openSocket()
   expect(screen.getByText('LIVE with a board')).toBeTruthy()
   await pass(1_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
 })
 
-test('does not refetch after a gap what the first frames have updated', async () => {
-  await open()
+test('does not refetch data after a gap that the first frames have updated', async () => {
+  await openSocket()
   await act(() => FakeSocket.latest.onclose?.({ code: 1006 }))
   await pass(10_000)
-  await open()
+  await openSocket()
   await pass(1)
   client.setQueryData(['board'], [])
   await pass(1_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('delivers the next frame to a feature that loads with its page', async () => {
-  await open()
+  await openSocket()
   const onFrame = vi.fn()
   registerLive('loaded later', { onFrame })
   await act(() => FakeSocket.latest.receive({ type: 'pong', data: { serverTime: new Date().toISOString() } }))
   expect(onFrame).toHaveBeenCalledExactlyOnceWith(client, expect.objectContaining({ type: 'pong' }))
 })
 
-test('refetches what is on screen every 5 minutes while LIVE', async () => {
-  await open()
+test('refetches the data on screen every 5 minutes while LIVE', async () => {
+  await openSocket()
   await pass(5 * 60_000)
-  expect(asked).toEqual(['board'])
+  expect(requests).toEqual(['board'])
 })
 
 test.each([
   [{ type: 'race_completed', data: { race: { id: 1, name: 'Race 2' }, revision: 1 } }, 'Race 2 has finished!'],
   [{ type: 'result_corrected', data: { race: { id: 1, name: 'Race 2' } } }, 'The result of Race 2 was corrected'],
 ])('announces a result', async (frame, text) => {
-  await open()
+  await openSocket()
   await act(() => FakeSocket.latest.receive(frame as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
   expect(toasts.current()?.detail).toBeUndefined()
 })
 
-test('announces a withdrawal as one, and stays quiet about a change of status alone', async () => {
-  await open()
-  const says = (type: string, status: string) => {
+test('announces a withdrawn result, but no mere change of status', async () => {
+  await openSocket()
+  const receiveResult = (type: string, status: string) => {
     const frame = { type, data: { race: { id: 1, name: 'Race 2' }, revision: 2, status, reason: null } }
     return act(() => FakeSocket.latest.receive(frame as Pick<ServerFrame, 'type' | 'data'>))
   }
-  await says('result_status', 'official')
+  await receiveResult('result_status', 'official')
   expect(toasts.current()).toBeUndefined()
-  await says('result_corrected', 'cancelled')
+  await receiveResult('result_corrected', 'cancelled')
   expect(toasts.current()).toMatchObject({
     title: 'Race Results Updated',
     text: 'The result of Race 2 was withdrawn',
@@ -245,7 +245,7 @@ test('announces a withdrawal as one, and stays quiet about a change of status al
 })
 
 test('queues a result behind a toast about the fan’s own tip', async () => {
-  await open()
+  await openSocket()
   notify({ title: 'Tip submitted successfully!' })
   const data = { race: { id: 1, name: 'Race 2' }, revision: 1 }
   await act(() => FakeSocket.latest.receive({ type: 'race_completed', data } as Pick<ServerFrame, 'type' | 'data'>))
@@ -255,7 +255,7 @@ test('queues a result behind a toast about the fan’s own tip', async () => {
 })
 
 test('announces a correction with its reason beside the line of the contract', async () => {
-  await open()
+  await openSocket()
   const data = { race: { id: 1, name: 'Race 2' }, revision: 2, status: 'amended', reason: '5 s penalty for car 7' }
   await act(() => FakeSocket.latest.receive({ type: 'result_corrected', data } as Pick<ServerFrame, 'type' | 'data'>))
   const text = 'The result of Race 2 was corrected'
@@ -267,11 +267,11 @@ test.each([
   [9_001, 'Trying again in 10 seconds.'],
   [1_000, 'Trying again in 1 second.'],
   [0, 'Trying again...'],
-])('%d ms before the next attempt: %s', (left, words) => {
-  expect(formatRetry(50_000 + left, 50_000)).toBe(words)
+])('formats %d ms before the next attempt as "%s"', (msLeft, words) => {
+  expect(formatRetry(50_000 + msLeft, 50_000)).toBe(words)
   expect(formatRetry(null, 50_000)).toBe('Trying again...')
 })
 
-test('does not retry after the server closed for good, nor announces a retry', () => {
+test('neither retries nor announces a retry after a normal close by the server', () => {
   expect(formatRetry('never', 50_000)).toBe('Reload the page to reconnect.')
 })

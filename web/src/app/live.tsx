@@ -29,7 +29,7 @@ const REFETCH_DELAY = { afterMs: 100, jitterMs: 400 }
  */
 const MAX_REPLY_LAG_MS = 10_000
 
-/** While LIVE, what is on screen is refetched at this interval, in ms, in case a frame was missed. */
+/** While LIVE, the data on screen is refetched at this interval, in ms, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
 
 const CONNECTING: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
@@ -49,7 +49,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const hasMissed = useRef(false)
 
   useEffect(() => {
-    const opened = connectRealtime(socketUrl(), {
+    const realtime = connectRealtime(socketUrl(), {
       onSessionEnded: signInAgain,
       asOf: pageCachedAt(),
     })
@@ -58,34 +58,34 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     /** Ends a gap in which frames may be missing; the server says that nothing changed in its last `unchangedForMs`. */
     const closeGap = (unchangedForMs: number) => {
       clearPrefetched()
-      const knownMs = Math.max(0, unchangedForMs - MAX_REPLY_LAG_MS)
-      const since = Date.now() - knownMs
+      const unchangedMs = Math.max(0, unchangedForMs - MAX_REPLY_LAG_MS)
+      const since = Date.now() - unchangedMs
       hasMissed.current = false
       clearTimeout(gap)
       gap = setTimeout(
         () => dispatchReconnect(client, since),
         REFETCH_DELAY.afterMs + Math.random() * REFETCH_DELAY.jitterMs,
       )
-      if (knownMs === 0) invalidateAfterInFlight(client)
+      if (unchangedMs === 0) invalidateAfterInFlight(client)
     }
-    opened.onStatus(() => {
-      if (opened.status().lostAt !== null) hasMissed.current = true
+    realtime.onStatus(() => {
+      if (realtime.status().lostAt !== null) hasMissed.current = true
     })
-    opened.onFrame((frame) => {
+    realtime.onFrame((frame) => {
       gate.accept(frame)
       if (frame.type === 'subscribed') closeGap(frame.data.unchangedForMs)
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
     const safety = setInterval(() => {
-      if (opened.status().isConnected) dispatchReconnect(client, Date.now())
+      if (realtime.status().isConnected) dispatchReconnect(client, Date.now())
     }, SAFETY_POLL_MS)
     const stopListening = listenToOtherTabs(client)
-    setRealtime(opened)
+    setRealtime(realtime)
     return () => {
       stopListening()
       clearTimeout(gap)
       clearInterval(safety)
-      opened.close()
+      realtime.close()
       gate.close()
     }
   }, [client])
@@ -100,7 +100,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
   const isBoardVisible = useIsProjectedFollowed()
-  // With a delay, the screen shows today's frames later: a subscription made only then would have nothing to show
+  // With a spoiler delay, the screen shows present frames later: subscribing only then would leave it empty at
   // first.
   const projected = useSpoilerDelay() > 0 || isBoardVisible
   useEffect(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Page } from './routes.ts'
 
 const fetched = vi.fn(async () => new Response('[]'))
-const ask = vi.fn()
+const fetchStub = vi.fn()
 
 const table: Page[] = [
   {
@@ -13,7 +13,7 @@ const table: Page[] = [
       const { productRacesQuery } = await import('../features/weekends/weekend-queries.ts')
       return {
         loader: (client, weekendId) => {
-          ask(weekendId)
+          fetchStub(weekendId)
           return [client.prefetchQuery(productRacesQuery(weekendId))]
         },
       }
@@ -42,10 +42,10 @@ const tippingReplies = {
 }
 
 /** Opens the page of a document with these replies, in an app that has just started. */
-const open = async (
+const openDocument = async (
   replies: Record<string, unknown>,
   pathname = '/tipping',
-  came: { isServerRendered?: boolean; renderedWith?: { now: number; isPhone: boolean }; cachedAt?: number } = {},
+  arrival: { isServerRendered?: boolean; renderedWith?: { now: number; isPhone: boolean }; cachedAt?: number } = {},
 ) => {
   document.body.innerHTML = ''
   for (const [path, body] of Object.entries(replies)) {
@@ -59,9 +59,9 @@ const open = async (
   const { openPage } = await import('./open-page.ts')
   const { createQueryClient } = await import('../lib/query-client.ts')
   const client = createQueryClient()
-  const { isOld } = await openPage(client, table, pathname, came)
-  const known = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
-  return { client, isOld, keys: known().map(({ queryKey }) => queryKey.join('/')) }
+  const { isOld } = await openPage(client, table, pathname, arrival)
+  const queriesWithData = () => client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
+  return { client, isOld, keys: queriesWithData().map(({ queryKey }) => queryKey.join('/')) }
 }
 
 beforeEach(() => {
@@ -72,40 +72,40 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   fetched.mockClear()
-  ask.mockClear()
+  fetchStub.mockClear()
   document.body.innerHTML = ''
 })
 
-test('has the document’s replies in the cache before rendering, for the weekend on screen', async () => {
-  const { keys } = await open(tippingReplies)
-  expect(ask).toHaveBeenCalledWith(3)
+test('caches the document’s replies before rendering, for the weekend on screen', async () => {
+  const { keys } = await openDocument(tippingReplies)
+  expect(fetchStub).toHaveBeenCalledWith(3)
   expect(fetched).not.toHaveBeenCalled()
   expect(keys).toEqual(
     expect.arrayContaining(['/api/auth/user', '/api/weekends', '/api/categories', '/api/weekends/3/races']),
   )
 })
 
-test('knows a visitor from the document without a request', async () => {
-  const { client } = await open({ '/api/auth/user': null })
+test('recognizes a visitor from the document without a request', async () => {
+  const { client } = await openDocument({ '/api/auth/user': null })
   expect(client.getQueryData(['/api/auth/user'])).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('leaves fetching to the components when the document brought nothing', async () => {
-  const { keys } = await open({})
+test('leaves fetching to the components when the document brought no data', async () => {
+  const { keys } = await openDocument({})
   expect(keys).toEqual([])
   expect(fetched).not.toHaveBeenCalled()
 })
 
 test('does not wait for a reply that does not come', async () => {
   fetched.mockImplementation(() => new Promise(() => {}))
-  const { client } = await open({ '/api/auth/user': user, '/api/weekends': [weekend] })
+  const { client } = await openDocument({ '/api/auth/user': user, '/api/weekends': [weekend] })
   expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
 })
 
-test('leaves a failure to the component that shows it', async () => {
+test('leaves a failed read to the component that shows it', async () => {
   fetched.mockImplementation(async () => new Response('{"code":"UNAVAILABLE"}', { status: 503 }))
-  const { client } = await open({ '/api/auth/user': user })
+  const { client } = await openDocument({ '/api/auth/user': user })
   expect(client.getQueryData(['/api/auth/user'])).toEqual(user)
   expect(client.getQueryState(['/api/weekends'])?.status).toBe('error')
 })
@@ -115,15 +115,15 @@ test('hydrates a server-rendered page with its own data, and reports it as old',
     isServerRendered: true,
     renderedWith: { now: Date.parse('2026-11-21T01:00:00.000Z'), isPhone: true },
   }
-  expect((await open(tippingReplies, '/tipping', renderedWith)).isOld).toBe(false)
+  expect((await openDocument(tippingReplies, '/tipping', renderedWith)).isOld).toBe(false)
   vi.mocked(performance.now).mockReturnValue(60_000)
-  expect((await open(tippingReplies, '/tipping', renderedWith)).isOld).toBe(true)
+  expect((await openDocument(tippingReplies, '/tipping', renderedWith)).isOld).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('uses the data of a cached page however old it is, dated by when it came', async () => {
+test('uses the data of a cached page however old it is, dated by its arrival', async () => {
   vi.mocked(performance.now).mockReturnValue(60_000)
-  const { client, isOld, keys } = await open(tippingReplies, '/tipping', { cachedAt: 5_000 })
+  const { client, isOld, keys } = await openDocument(tippingReplies, '/tipping', { cachedAt: 5_000 })
   expect([isOld, fetched.mock.calls.length, keys.length]).toEqual([true, 0, 6])
   for (const { state } of client.getQueryCache().getAll()) expect(state.dataUpdatedAt).toBe(5_000)
 })
@@ -133,6 +133,6 @@ test('keeps the landing page until the user is known, however long that takes', 
     await new Promise((resolve) => setTimeout(resolve, 700))
     return new Response('', { status: 401 })
   })
-  const { client } = await open({}, '/', { isServerRendered: true })
+  const { client } = await openDocument({}, '/', { isServerRendered: true })
   expect(client.getQueryData(['/api/auth/user'])).toBeNull()
 })

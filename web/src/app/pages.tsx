@@ -34,7 +34,7 @@ const Nothing = () => null
 /**
  * A count in the navigation.
  *
- * If its script fails to load, nothing is shown: no error boundary surrounds the navigation, and a browser does not
+ * If its script fails to load, the count is omitted: no error boundary surrounds the navigation, and a browser does not
  * retry an import.
  */
 const count = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>

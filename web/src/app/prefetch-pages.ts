@@ -19,9 +19,9 @@ const prefetchFile = (rel: string, file: string): void => {
 /**
  * Prefetches the files of the pages that this audience may open, without running them.
  *
- * Where that fails, they are fetched when a page is opened. With a service worker, fans' pages are left to it
+ * Files that fail are fetched when their page is opened. With a service worker, fans' pages are left to it
  * (`worker/page-cache.ts`), which does not block this page. Links are added while the browser is idle, since all at
- * once they would delay a press. Prefetches nothing where the user saves data or the connection is slow.
+ * once they would delay a press. Prefetches nothing if the user saves data or the connection is slow.
  */
 export const prefetchPages = async (audience: Audience): Promise<void> => {
   const hasWorker = Boolean(navigator.serviceWorker?.controller)

@@ -17,7 +17,7 @@ type Props = PropsWithChildren<{
   client: QueryClient
   /** Provides the address: the browser's, unless rendered on a server. */
   router?: ComponentType<PropsWithChildren>
-  /** What a page that is being hydrated was rendered with. */
+  /** The instant and screen with which a page that is being hydrated was rendered. */
   renderedWith?: ServerRendered | null
 }>
 

@@ -7,25 +7,25 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { markInteractive } from './interactive.ts'
 import { cachedQueries, markCacheAge, refreshCachedPage } from './refresh-cached-page.ts'
 
-/** A moment ago, so that nothing is stale by itself. */
+/** A moment ago, so that no data is stale by itself. */
 const AT = Date.now() - 60_000
 let client: QueryClient
-let asked: string[]
+let requests: string[]
 let user: unknown
-/** How the server replies. */
-let answer: () => Response
-const forgotten = vi.fn(async () => true)
+/** The server's reply. */
+let serverReply: () => Response
+const clearedPages = vi.fn(async () => true)
 const reload = vi.fn()
 
 beforeEach(() => {
-  asked = []
+  requests = []
   user = userReply({ id: 'ann' })
-  answer = () => Response.json(user)
+  serverReply = () => Response.json(user)
   document.body.innerHTML = '<div id="root" inert><p>Of Ann</p></div>'
-  vi.stubGlobal('caches', { delete: forgotten })
+  vi.stubGlobal('caches', { delete: clearedPages })
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
-    return answer()
+    requests.push(path)
+    return serverReply()
   })
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply({ id: 'ann' }))
@@ -39,15 +39,15 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('refetches everything once the page is interactive, and dates the data by its age until then', async () => {
+test('refetches all queries once the page is interactive, and dates the data by its age until then', async () => {
   expect(cachedQueries(client, AT)).toHaveLength(1)
   refreshCachedPage(client, AT, reload)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   markInteractive()
   await vi.waitFor(() => expect(cachedQueries(client, AT)).toEqual([]))
-  expect(asked).toEqual(['/api/auth/user'])
+  expect(requests).toEqual(['/api/auth/user'])
   markInteractive()
-  expect([asked.length, reload.mock.calls.length, forgotten.mock.calls.length]).toEqual([1, 0, 0])
+  expect([requests.length, reload.mock.calls.length, clearedPages.mock.calls.length]).toEqual([1, 0, 0])
 })
 
 test('removes the page when it belongs to another user', async () => {
@@ -55,7 +55,7 @@ test('removes the page when it belongs to another user', async () => {
   refreshCachedPage(client, AT, reload)
   markInteractive()
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
-  expect(forgotten).toHaveBeenCalledWith(OFFLINE_PAGES_CACHE)
+  expect(clearedPages).toHaveBeenCalledWith(OFFLINE_PAGES_CACHE)
   expect(document.body.textContent).not.toContain('Of Ann')
 })
 
@@ -64,28 +64,28 @@ test.each([
   ['the server is overloaded', () => new Response('Busy', { status: 503 }), 'success'],
   ['the rate limit is exceeded', () => new Response('Later', { status: 429 }), 'success'],
   ['the resource no longer exists', () => new Response('Gone', { status: 404 }), 'error'],
-])('when %s, keeps showing the cached data unless the server says it is gone', async (_why, reply, status) => {
-  answer = reply as () => Response
+])('keeps showing cached data when %s, unless the server says it is gone', async (_why, reply, status) => {
+  serverReply = reply as () => Response
   const fetchStatuses: string[] = []
   client.getQueryCache().subscribe(({ query }) => fetchStatuses.push(query.state.fetchStatus))
-  const shown: string[] = []
+  const renders: string[] = []
   const screen = new QueryObserver(client, userQuery)
   // Reads the result after the batched notifications, as React does.
-  screen.subscribe(notifyManager.batchCalls(() => void shown.push(screen.getCurrentResult().status)))
+  screen.subscribe(notifyManager.batchCalls(() => void renders.push(screen.getCurrentResult().status)))
   refreshCachedPage(client, AT, reload)
   markInteractive()
   await vi.waitFor(() => expect([fetchStatuses.includes('fetching'), fetchStatuses.at(-1)]).toEqual([true, 'idle']))
-  await vi.waitFor(() => expect(shown.at(-1)).toBe(status))
-  expect(shown.includes('error')).toBe(status === 'error')
+  await vi.waitFor(() => expect(renders.at(-1)).toBe(status))
+  expect(renders.includes('error')).toBe(status === 'error')
   expect(client.getQueryData(userQuery.queryKey)?.id).toBe('ann')
   expect(cachedQueries(client, AT)).toHaveLength(1)
 })
 
-test('shows a later failure as anywhere', async () => {
+test('shows a later failure like on any page', async () => {
   refreshCachedPage(client, AT, reload)
   markInteractive()
   await vi.waitFor(() => expect(cachedQueries(client, AT)).toEqual([]))
-  answer = () => new Response('Busy', { status: 503 })
+  serverReply = () => new Response('Busy', { status: 503 })
   await client.invalidateQueries()
   expect(client.getQueryState(userQuery.queryKey)?.status).toBe('error')
 })

@@ -4,36 +4,41 @@ import { ApiError } from '../lib/api.ts'
 import { clearOfflinePages } from '../lib/offline-pages.ts'
 import { whenHydrated } from './interactive.ts'
 
-/** The queries whose data is still that of a page cached at `at`. */
-export const cachedQueries = (client: QueryClient, at: number): Query[] =>
-  client.getQueryCache().findAll({ predicate: ({ state }) => state.dataUpdatedAt === at })
+/** The queries whose data is still that of a page cached at `cachedAt`. */
+export const cachedQueries = (client: QueryClient, cachedAt: number): Query[] =>
+  client.getQueryCache().findAll({ predicate: ({ state }) => state.dataUpdatedAt === cachedAt })
 
-/** Dates the data that a cached page brought by when it came from the network. */
-export const markCacheAge = (client: QueryClient, at: number): void => {
+/** Dates the data of a cached page by the time it came from the network. */
+export const markCacheAge = (client: QueryClient, cachedAt: number): void => {
   const loaded = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })
-  for (const { queryKey, state } of loaded) client.setQueryData(queryKey, state.data, { updatedAt: at })
+  for (const { queryKey, state } of loaded) client.setQueryData(queryKey, state.data, { updatedAt: cachedAt })
 }
 
-/** Whether an error says nothing about the data: no network, or a server that is overloaded or fails. */
+/** Whether an error is unrelated to the data: no network, or a server that is overloaded or fails. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
-/** Keeps showing cached data where its refetch fails transiently; its age is shown below. A refusal removes it. */
-const keepDataOnFailure = (client: QueryClient, at: number): void => {
+/** Keeps showing cached data, with its age, if its refetch fails transiently. A rejected refetch removes it. */
+const keepDataOnFailure = (client: QueryClient, cachedAt: number): void => {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error' || !isTransient(event.action.error)) return
     const { state } = event.query
-    if (state.data !== undefined && state.dataUpdatedAt === at) event.query.setState({ status: 'success', error: null })
+    if (state.data !== undefined && state.dataUpdatedAt === cachedAt)
+      event.query.setState({ status: 'success', error: null })
   })
 }
 
 /**
- * Refetches everything that a page cached at `at` shows, once it is interactive.
+ * Refetches everything that a page cached at `cachedAt` shows, once it is interactive.
  *
- * Where another user is signed in by now, the page is removed and reloaded.
+ * If another user is signed in by now, the page is removed and reloaded.
  */
-export const refreshCachedPage = (client: QueryClient, at: number, reload = () => window.location.reload()): void => {
-  keepDataOnFailure(client, at)
+export const refreshCachedPage = (
+  client: QueryClient,
+  cachedAt: number,
+  reload = () => window.location.reload(),
+): void => {
+  keepDataOnFailure(client, cachedAt)
   const userIdBefore = client.getQueryData(userQuery.queryKey)?.id
   const stop = client.getQueryCache().subscribe(({ query }) => {
     const user = client.getQueryData(userQuery.queryKey)

@@ -3,12 +3,14 @@ import { pages } from './pages.tsx'
 import { routeManifest } from './route-manifest.ts'
 
 test('lists only existing pages, for audiences that may open them', () => {
-  const known = pages.map(({ audience, pattern }) => `${audience} ${pattern}`)
-  expect(known).toEqual(expect.arrayContaining(routeManifest.map(({ audience, pattern }) => `${audience} ${pattern}`)))
+  const existingPages = pages.map(({ audience, pattern }) => `${audience} ${pattern}`)
+  expect(existingPages).toEqual(
+    expect.arrayContaining(routeManifest.map(({ audience, pattern }) => `${audience} ${pattern}`)),
+  )
 })
 
 test('lists every page of the navigation', () => {
   const inNavigation = pages.filter(({ navigation }) => navigation !== undefined)
-  const brought = new Set(routeManifest.map(({ pattern }) => pattern))
-  expect(inNavigation.filter(({ pattern }) => !brought.has(pattern))).toEqual([])
+  const prefetched = new Set(routeManifest.map(({ pattern }) => pattern))
+  expect(inNavigation.filter(({ pattern }) => !prefetched.has(pattern))).toEqual([])
 })

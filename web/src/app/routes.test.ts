@@ -9,16 +9,16 @@ const page = (pattern: string, audience: Page['audience'], more: Partial<Page> =
   Component,
   ...more,
 })
-const shown = (label: string): Partial<Page> => ({ navigation: { icon: IconTrophy, label } })
+const inNavigation = (label: string): Partial<Page> => ({ navigation: { icon: IconTrophy, label } })
 
 const landing = page('/', 'visitor')
-const dashboard = page('/', 'fan', shown('Dashboard'))
+const dashboard = page('/', 'fan', inNavigation('Dashboard'))
 const group = page('/groups/:id', 'fan')
 const join = page('/groups/join/:code', 'visitor')
 const fresh = page('/groups/new', 'fan')
-const analytics = page('/analytics', 'fan', shown('Analytics'))
+const analytics = page('/analytics', 'fan', inNavigation('Analytics'))
 const profile = page('/profile', 'fan')
-const reports = page('/reports', 'administrator', shown('Reports'))
+const reports = page('/reports', 'administrator', inNavigation('Reports'))
 const table = [landing, dashboard, group, join, fresh, analytics, profile, reports]
 
 describe('pageAt', () => {
@@ -28,7 +28,7 @@ describe('pageAt', () => {
     ['/groups/new', fresh],
     ['/groups/7/', group],
     ['/profile', profile],
-  ])('leads %s to the page whose pattern fits best', (pathname, expected) => {
+  ])('matches %s to the page with the most specific pattern', (pathname, expected) => {
     expect(pageAt(table, pathname, 'fan')).toBe(expected)
   })
   test.each(['/nowhere', '/groups', '/groups/join/a/b', '/profiles', '/Profile'])('finds no page at %s', (pathname) => {
@@ -39,7 +39,7 @@ describe('pageAt', () => {
     expect(pageAt(table, '/', 'fan')).toBe(dashboard)
     expect(pageAt(table, '/', 'administrator')).toBe(dashboard)
   })
-  test('finds a page that needs more rights, so that it can be refused', () => {
+  test('finds a page that needs more rights, so that access can be denied', () => {
     expect(pageAt(table, '/analytics', 'visitor')).toBe(analytics)
     expect(pageAt(table, '/reports', 'fan')).toBe(reports)
   })

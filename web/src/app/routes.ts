@@ -22,7 +22,7 @@ export type Page = {
   audience: Audience
   /** Title of the browser's tab; without it the product's name alone. */
   title?: string
-  /** Entry in the navigation, in the order of the table; absent where other pages link to it. */
+  /** Entry in the navigation, in the order of the table; absent if other pages link to it. */
   navigation?: {
     icon: TablerIcon
     label: string
@@ -35,7 +35,7 @@ export type Page = {
   isStandalone?: true
   /** Has the whole screen, without header and navigation. */
   isFullScreen?: true
-  /** The page's name within a sentence, for refusals: "the race weekends setup". */
+  /** The page's name within a sentence, for denied access: "the race weekends setup". */
   nameInSentence?: string
   Component: ComponentType
   /** Loads the page's script ahead of time. */
@@ -53,10 +53,10 @@ export const mayOpen = (page: Pick<Page, 'audience'>, audience: Audience): boole
 export const pageAt = (pages: readonly Page[], pathname: string, audience: Audience): Page | undefined => {
   const routes = pages.map(({ pattern }) => ({ path: pattern, caseSensitive: true }))
   const pattern = matchRoutes(routes, pathname)?.[0]?.route.path
-  const there = pages
+  const candidates = pages
     .filter((page) => page.pattern === pattern)
     .sort((one, other) => RIGHTS[one.audience] - RIGHTS[other.audience])
-  return there.findLast((page) => mayOpen(page, audience)) ?? there[0]
+  return candidates.findLast((page) => mayOpen(page, audience)) ?? candidates[0]
 }
 
 /** The pages in the navigation of this audience, in order. */

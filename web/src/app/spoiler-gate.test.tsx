@@ -16,12 +16,12 @@ import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 /** An instant this many seconds later, minus the safety margin, so that it is due to the second. */
-const instant = (at: number): string => new Date(START + at * 1_000 - MARGIN_MS).toISOString()
+const instant = (seconds: number): string => new Date(START + seconds * 1_000 - MARGIN_MS).toISOString()
 
 let client: QueryClient
 let gate: ReturnType<typeof openGate>
 let delivered: string[]
-let raceControlHeard: string[]
+let raceControlFrames: string[]
 let replies: Record<string, { body: unknown; changedAt?: string }>
 
 registerLive('fan under test', {
@@ -33,15 +33,16 @@ registerLive('fan under test', {
 })
 registerLive('race control under test', {
   onFrame: (_, frame) => {
-    raceControlHeard.push(frame.type)
+    raceControlFrames.push(frame.type)
   },
   isOfRaceControl: true,
 })
 
 const user = (spoilerDelaySeconds: number) =>
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds }))
-const hear = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) => gate.accept({ ...frame, epoch: 'e' } as ServerFrame)
-/** The frames dispatched after this many more seconds. */
+const accept = (frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) =>
+  gate.accept({ ...frame, epoch: 'e' } as ServerFrame)
+/** Waits this many seconds and returns the frames dispatched by then. */
 const later = async (seconds: number): Promise<string[]> => {
   await vi.advanceTimersByTimeAsync(seconds * 1_000)
   await vi.advanceTimersByTimeAsync(5)
@@ -55,7 +56,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START })
   learnServerTime(new Date(START).toISOString())
   delivered = []
-  raceControlHeard = []
+  raceControlFrames = []
   replies = {}
   vi.stubGlobal('fetch', async (path: string) => {
     const { body, changedAt } = replies[path] ?? { body: [] }
@@ -75,20 +76,20 @@ afterEach(() => {
 })
 
 test('dispatches frames to race control at once and to fans after their delay', async () => {
-  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
-  expect(raceControlHeard).toEqual(['notification'])
+  accept({ type: 'notification', data: notificationReply(), at: instant(0) })
+  expect(raceControlFrames).toEqual(['notification'])
   expect(await later(29.9)).toEqual([])
   expect(await later(0.1)).toEqual(['notification'])
 })
 
-test('adds a safety margin for inaccurate clocks: never early', async () => {
-  hear({ type: 'notification', data: notificationReply(), at: new Date(START).toISOString() })
+test('adds a safety margin so that inaccurate clocks dispatch no frame early', async () => {
+  accept({ type: 'notification', data: notificationReply(), at: new Date(START).toISOString() })
   expect(await later(30.2)).toEqual([])
   expect(await later(0.05)).toEqual(['notification'])
 })
 
 test('applies a delay changed in another browser at once', async () => {
-  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
+  accept({ type: 'notification', data: notificationReply(), at: instant(0) })
   user(60)
   expect(await later(31)).toEqual([])
   user(0)
@@ -98,7 +99,7 @@ test('applies a delay changed in another browser at once', async () => {
 test('uses the longest known delay until a cached page’s choice is refetched', async () => {
   document.documentElement.dataset.kept = '5000'
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds: 0 }), { updatedAt: 5_000 })
-  hear({ type: 'notification', data: notificationReply(), at: instant(0) })
+  accept({ type: 'notification', data: notificationReply(), at: instant(0) })
   expect(await later(60)).toEqual([])
   user(30)
   expect(await later(0)).toEqual(['notification'])
@@ -107,16 +108,16 @@ test('uses the longest known delay until a cached page’s choice is refetched',
 
 test('delays messages of others but not the fan’s own', async () => {
   const messages = [message(1, 'rival', instant(0)), message(2, 'kerbsider', instant(0))]
-  hear({ type: 'chat_messages', data: { messages }, at: instant(0) })
+  accept({ type: 'chat_messages', data: { messages }, at: instant(0) })
   expect(delivered.splice(0)).toEqual(['kerbsider 2'])
-  hear({ type: 'chat_message', data: message(3, 'kerbsider', instant(0)), at: instant(0) })
+  accept({ type: 'chat_message', data: message(3, 'kerbsider', instant(0)), at: instant(0) })
   expect(delivered.splice(0)).toEqual(['kerbsider 3'])
   expect(await later(30)).toEqual(['rival 1'])
 })
 
 describe('openGate for a race', () => {
   const before = raceReply({ id: 1, weekendId: 1, status: 'upcoming', locked: false })
-  const over = (more: Partial<Race> = {}): Race => ({
+  const completed = (overrides: Partial<Race> = {}): Race => ({
     ...before,
     status: 'completed',
     locked: true,
@@ -125,22 +126,25 @@ describe('openGate for a race', () => {
     resultStatus: 'provisional',
     resultPublishedAt: instant(0),
     resultChangedAt: instant(0),
-    ...more,
+    ...overrides,
   })
 
   test('locks a race with a result at once and completes it after the delay', async () => {
     client.setQueryData(racesQuery(1).queryKey, [before])
-    hear({ type: 'race_status', data: over(), at: instant(0) })
+    accept({ type: 'race_status', data: completed(), at: instant(0) })
     expect(races()).toEqual([{ ...before, status: 'running', locked: true }])
     await later(29)
-    hear({ type: 'race_status', data: over({ description: 'Wet' }), at: instant(0) })
+    accept({ type: 'race_status', data: completed({ description: 'Wet' }), at: instant(0) })
     expect(races()).toEqual([{ ...before, status: 'running', locked: true, description: 'Wet' }])
     await later(1)
-    expect(races()).toEqual([over({ description: 'Wet' })])
+    expect(races()).toEqual([completed({ description: 'Wet' })])
   })
 
-  test('reads a race the same way, also after a reload', async () => {
-    replies['/api/weekends/1/races'] = { body: [over(), over({ id: 2, resultRevision: 3 })], changedAt: instant(0) }
+  test('applies the delay to a race that is fetched, also after a reload', async () => {
+    replies['/api/weekends/1/races'] = {
+      body: [completed(), completed({ id: 2, resultRevision: 3 })],
+      changedAt: instant(0),
+    }
     await client.fetchQuery(racesQuery(1))
     const [first, corrected] = races()
     expect(first).toMatchObject({ status: 'running', locked: true, resultRevision: null, completedAt: null })
@@ -150,8 +154,8 @@ describe('openGate for a race', () => {
   })
 
   test('keeps a corrected race as it is on screen', async () => {
-    client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-60) })])
-    hear({ type: 'race_status', data: over({ resultRevision: 2, resultReason: 'Jump start' }), at: instant(0) })
+    client.setQueryData(racesQuery(1).queryKey, [completed({ resultChangedAt: instant(-60) })])
+    accept({ type: 'race_status', data: completed({ resultRevision: 2, resultReason: 'Jump start' }), at: instant(0) })
     expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1, resultReason: null })
     user(0)
     await later(0)
@@ -160,10 +164,10 @@ describe('openGate for a race', () => {
 
   test('shows a result and its correction each in its own time while both are delayed', async () => {
     client.setQueryData(racesQuery(1).queryKey, [before])
-    hear({ type: 'race_status', data: over(), at: instant(0) })
+    accept({ type: 'race_status', data: completed(), at: instant(0) })
     await later(12)
-    const corrected = over({ resultRevision: 2, resultReason: 'Jump start', resultChangedAt: instant(12) })
-    hear({ type: 'race_status', data: corrected, at: instant(12) })
+    const corrected = completed({ resultRevision: 2, resultReason: 'Jump start', resultChangedAt: instant(12) })
+    accept({ type: 'race_status', data: corrected, at: instant(12) })
     expect(races()[0]).toMatchObject({ status: 'running', resultRevision: null })
     await later(18)
     expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1, resultReason: null })
@@ -172,21 +176,21 @@ describe('openGate for a race', () => {
   })
 
   test('does not take back a result already shown when a longer delay is chosen', () => {
-    client.setQueryData(racesQuery(1).queryKey, [over({ resultChangedAt: instant(-40) })])
+    client.setQueryData(racesQuery(1).queryKey, [completed({ resultChangedAt: instant(-40) })])
     user(60)
-    hear({ type: 'race_status', data: over({ resultChangedAt: instant(-40) }), at: instant(-40) })
+    accept({ type: 'race_status', data: completed({ resultChangedAt: instant(-40) }), at: instant(-40) })
     expect(races()[0]).toMatchObject({ status: 'completed', resultRevision: 1 })
   })
 })
 
 test('opens a race for tips at once and shows its crash after the delay', async () => {
   replies['/api/cars/1'] = { body: [carReply({ id: 7, status: 'crashed' })], changedAt: instant(-10) }
-  const seen = new QueryObserver(client, carsQuery(1))
-  const stop = seen.subscribe(() => {})
+  const observer = new QueryObserver(client, carsQuery(1))
+  const stop = observer.subscribe(() => {})
   await later(0)
-  expect(seen.getCurrentResult().data?.[0]?.status).toBe('active')
+  expect(observer.getCurrentResult().data?.[0]?.status).toBe('active')
   await later(20)
-  expect(seen.getCurrentResult().data?.[0]?.status).toBe('crashed')
+  expect(observer.getCurrentResult().data?.[0]?.status).toBe('crashed')
   stop()
 })
 
@@ -196,11 +200,11 @@ test('adds delayed notifications to the list when they are old enough', async ()
     notificationReply({ id: 1, createdAt: instant(-60) }),
   ]
   replies['/api/notifications/1'] = { body: list, changedAt: instant(-10) }
-  const seen = new QueryObserver(client, notificationsQuery(1))
-  const stop = seen.subscribe(() => {})
+  const observer = new QueryObserver(client, notificationsQuery(1))
+  const stop = observer.subscribe(() => {})
   await later(0)
-  expect(seen.getCurrentResult().data?.map(({ id }) => id)).toEqual([1])
+  expect(observer.getCurrentResult().data?.map(({ id }) => id)).toEqual([1])
   await later(20)
-  expect(seen.getCurrentResult().data?.map(({ id }) => id)).toEqual([2, 1])
+  expect(observer.getCurrentResult().data?.map(({ id }) => id)).toEqual([2, 1])
   stop()
 })

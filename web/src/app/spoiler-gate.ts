@@ -34,14 +34,15 @@ export const openGate = (client: QueryClient): Gate => {
     if (nextMs !== undefined) timer = setTimeout(() => deliverDue(), Math.ceil(nextMs))
   }
 
-  /** The fan's own messages are dispatched at once, whatever is delayed of others'. */
+  /** Dispatches the fan's own messages at once, and delays those of others. */
   const acceptMessages = (messages: readonly Message[], frame: ServerFrame): void => {
     const userId = client.getQueryData(userQuery.queryKey)?.id
-    const own = messages.filter((message) => message.userId === userId)
-    const others = messages.filter((message) => message.userId !== userId)
-    if (own.length > 0) dispatchFrame(client, { type: 'chat_messages', data: { messages: own }, epoch: frame.epoch })
-    const at = newest(others)
-    if (at) gate.accept({ type: 'chat_messages', data: { messages: others }, epoch: frame.epoch, at })
+    const ownMessages = messages.filter((message) => message.userId === userId)
+    const otherMessages = messages.filter((message) => message.userId !== userId)
+    if (ownMessages.length > 0)
+      dispatchFrame(client, { type: 'chat_messages', data: { messages: ownMessages }, epoch: frame.epoch })
+    const at = newest(otherMessages)
+    if (at) gate.accept({ type: 'chat_messages', data: { messages: otherMessages }, epoch: frame.epoch, at })
   }
 
   const acceptAsFan = (frame: ServerFrame): void => {

@@ -24,7 +24,7 @@ describe.each([
   test.each(MEDALS)('%s is readable on panels', (name) => {
     expect(worst(name, ['panel', 'raised', 'overlay'])).toBeGreaterThanOrEqual(4.5)
   })
-  test('an input’s edge is visible', () => {
+  test('the edge of an input is visible on every ground', () => {
     expect(worst('control', ['panel', 'bg', 'field'])).toBeGreaterThanOrEqual(3)
   })
   test.each([

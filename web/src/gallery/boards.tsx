@@ -16,41 +16,42 @@ import { Panel, Wall } from '../ui/wall.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
-const still = () => 0
-const at = (hours: number, minutes: number, seconds: number): number => ((hours * 60 + minutes) * 60 + seconds) * 1000
+const noAnimation = () => 0
+const timeMs = (hours: number, minutes: number, seconds: number): number =>
+  ((hours * 60 + minutes) * 60 + seconds) * 1000
 
 export const Countdowns = () => (
   <Section title="Countdown" text="Normal, soon, urgent, critical, and zero. Colour enters at two hours.">
     <Wall columns={5} className={classes.countdowns}>
       {(
         [
-          ['More than 24 h', at(52, 14, 9)],
-          ['24 h or less', at(9, 40, 31)],
-          ['2 h or less', at(1, 47, 12)],
-          ['30 min or less', at(0, 18, 44)],
+          ['More than 24 h', timeMs(52, 14, 9)],
+          ['24 h or less', timeMs(9, 40, 31)],
+          ['2 h or less', timeMs(1, 47, 12)],
+          ['30 min or less', timeMs(0, 18, 44)],
           ['At zero', 0],
         ] as const
       ).map(([label, to]) => (
-        <Countdown key={label} variant="cell" label={label} to={to} now={still} className={classes.countdown} />
+        <Countdown key={label} variant="cell" label={label} to={to} now={noAnimation} className={classes.countdown} />
       ))}
     </Wall>
     <Wall>
       <Panel span={8}>
         <Countdown
-          to={at(0, 47, 12)}
-          now={still}
+          to={timeMs(0, 47, 12)}
+          now={noAnimation}
           label="Next event"
           zoneLabels={['Open', 'Under 24 hours', 'Under 2 hours', 'Under 30 minutes']}
         />
       </Panel>
       <Panel span={4}>
-        <Countdown variant="rail" label="Next event" to={at(0, 18, 44)} now={still} />
+        <Countdown variant="rail" label="Next event" to={timeMs(0, 18, 44)} now={noAnimation} />
       </Panel>
       <Panel span={6}>
-        <Countdown variant="strip" label="Next event" to={at(1, 47, 12)} now={still} />
+        <Countdown variant="strip" label="Next event" to={timeMs(1, 47, 12)} now={noAnimation} />
       </Panel>
       <Panel span={6}>
-        <Countdown variant="rail" label="Next event" to={at(250, 14, 9)} now={still} units />
+        <Countdown variant="rail" label="Next event" to={timeMs(250, 14, 9)} now={noAnimation} units />
       </Panel>
     </Wall>
   </Section>

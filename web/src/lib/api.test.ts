@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, api, hasCode, isOfflineError, serverMessage } from './api.ts'
 
-const answer = (status: number, text: string) =>
+const reply = (status: number, text: string) =>
   vi.stubGlobal('fetch', async () => new Response(text === '' ? null : text, { status, statusText: 'As it is' }))
 const failure = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('carries status, body and message of an error reply', async () => {
   const body = { code: 'TIPS_CLOSED', message: 'Tips are closed.', requestId: 'r', issues: [] }
-  answer(409, JSON.stringify(body))
+  reply(409, JSON.stringify(body))
   const error = await failure(api.post('/api/tips', {}))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 409, message: `409: ${JSON.stringify(body)}`, body })
@@ -22,23 +22,23 @@ test('carries status, body and message of an error reply', async () => {
 })
 
 test('uses the status text and the fallback message for an error without a body', async () => {
-  answer(503, '')
+  reply(503, '')
   const error = await failure(api.get('/api/weekends'))
   expect(error).toMatchObject({ message: '503: As it is', body: undefined })
   expect(serverMessage(error, 'Please try again.')).toBe('Please try again.')
 })
 
 test('returns null instead of an error for a signed-out caller', async () => {
-  answer(401, '{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}')
+  reply(401, '{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}')
   expect(await api.getOrNull('/api/auth/user')).toBeNull()
 })
 
 test('returns undefined for a reply without content', async () => {
-  answer(204, '')
+  reply(204, '')
   expect(await api.post('/api/auth/verify/send')).toBeUndefined()
 })
 
-test('recognizes a server that was not reached', async () => {
+test('reports an unreached server as offline', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -51,7 +51,7 @@ test.each([
   ['Too many requests.', '7200', 'Too many requests. Please try again in 2 hours.'],
   ['Please try again in 5 minutes.', '300', 'Please try again in 5 minutes.'],
   ['Too many requests.', null, 'Too many requests.'],
-])('says when to retry after a rate limit: %s %s', (message, retryAfter, words) => {
+])('tells when to retry after a rate limit: %s %s', (message, retryAfter, words) => {
   const error = new ApiError(429, JSON.stringify({ code: 'TOO_MANY', message }), retryAfter)
   expect(serverMessage(error, 'Please try again.')).toBe(words)
 })

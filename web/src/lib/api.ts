@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly status: number
   /** The body in our error format, if it has that: `code`, `message` for people, `issues` of fields. */
   readonly body: ErrorBody | undefined
-  /** Seconds until a retry may succeed, if the server says so. */
+  /** Seconds until a retry may succeed, if the server names a time. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, text: string, retryAfter: string | null = null) {
@@ -36,7 +36,7 @@ const formatWait = (seconds: number): string => {
   return seconds < 3600 ? plural(Math.ceil(seconds / 60), 'minute') : plural(Math.ceil(seconds / 3600), 'hour')
 }
 
-/** A sentence that says when a rate-limited request may be retried; '' where the message says so itself. */
+/** A sentence that says when a rate-limited request may be retried; '' if the message contains it already. */
 const retryHint = ({ status, body, retryAfter }: ApiError): string =>
   status !== 429 || retryAfter === undefined || / in .*\d/.test(body?.message ?? '')
     ? ''
@@ -46,11 +46,11 @@ const retryHint = ({ status, body, retryAfter }: ApiError): string =>
 export const serverMessage = (error: unknown, fallback: string): string =>
   error instanceof ApiError ? (error.body?.message || fallback) + retryHint(error) : fallback
 
-/** Whether the server refused with this code, such as `TIPS_CLOSED`. */
+/** Whether the server rejected the request with this code, such as `TIPS_CLOSED`. */
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
 
-/** Whether the server refused without any effect; after a failure or without a reply the outcome is unknown. */
-export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+/** Whether the server rejected the request without any effect; otherwise the outcome of a failure is unknown. */
+export const isRejection = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
 
 /** Whether the server was not reached: nothing was saved and the outcome is unknown. */
 export const isOfflineError = (error: unknown): boolean => error instanceof TypeError
@@ -74,7 +74,7 @@ const isRaceControlPath = (path: string): boolean =>
   path.startsWith('/api/admin/') || (path.startsWith('/api/live-timing/') && !FAN_TIMING_PATH.test(path))
 
 /**
- * When the racing data of a reply last changed, in ms, including replies to writes; undefined where there is no delay.
+ * When the racing data of a reply last changed, in ms, including replies to writes; undefined if it is not delayed.
  */
 const lastChangedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
   const lastChanged = headers.get('last-changed')
@@ -83,10 +83,10 @@ const lastChangedAt = (path: string, { headers }: Response, { isImmediate }: Opt
   return Date.parse(lastChanged)
 }
 
-const read = async (path: string): Promise<StoredReply | undefined> => {
+const prefetchReply = async (path: string): Promise<StoredReply | undefined> => {
   const reply = await fetch(path, { credentials: 'include', headers: { 'content-type': 'application/json' } })
-  const changed = Date.parse(reply.headers.get('last-changed') ?? '')
-  return reply.ok ? { text: await reply.text(), status: reply.status, headers: reply.headers, changed } : undefined
+  const changedAt = Date.parse(reply.headers.get('last-changed') ?? '')
+  return reply.ok ? { text: await reply.text(), status: reply.status, headers: reply.headers, changedAt } : undefined
 }
 
 /** Returns a reply after its spoiler delay. Changes meanwhile are prefetched, and shown after it. */
@@ -96,8 +96,8 @@ const delayReply = async (
   fetchContext: FetchContext | undefined,
   signal?: AbortSignal,
 ): Promise<Response> => {
-  if (fetchContext) fetchContext.prefetch = () => prefetch(path, () => read(path))
-  await waitForSpoilerDelay(stored.changed, fetchContext, signal)
+  if (fetchContext) fetchContext.prefetch = () => prefetch(path, () => prefetchReply(path))
+  await waitForSpoilerDelay(stored.changedAt, fetchContext, signal)
   return new Response(stored.text, { status: stored.status, headers: stored.headers })
 }
 
@@ -122,13 +122,13 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
   const reply = inDocument ?? (await request(method, path, body, options))
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
-  const changed = lastChangedAt(path, reply, options)
-  if (changed === undefined) return reply
-  // It is delayed all the same, but repeated invalidation would restart the wait, so that it would never be shown.
+  const changedAt = lastChangedAt(path, reply, options)
+  if (changedAt === undefined) return reply
+  // It is delayed too, but repeated invalidation would restart the wait, so that it might never be shown.
   if (method === 'GET' && !fetchContext)
     console.error(`${path} was read by no query, or without the signal of its query`)
   // The body is read before the wait, so that it occupies no connection.
-  const stored = { text: await reply.text(), status: reply.status, headers: reply.headers, changed }
+  const stored = { text: await reply.text(), status: reply.status, headers: reply.headers, changedAt }
   return delayReply(path, stored, fetchContext, options.signal)
 }
 
@@ -140,7 +140,7 @@ const json = async (reply: Promise<Response>) => {
 /** HTTP client of the API, with the session's cookie. Every call throws `ApiError` unless the reply is a success. */
 export const api = {
   get: <T>(path: string, options?: Options): Promise<T> => json(send('GET', path, undefined, options)),
-  /** Returns null where the caller is signed out (401). */
+  /** Returns null if the caller is signed out (401). */
   getOrNull: async <T>(path: string, options?: Options): Promise<T | null> => {
     try {
       return await api.get<T>(path, options)

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. Returns false where that is refused; a page without https has no clipboard. */
+/** Copies a text to the clipboard. Returns false if the browser denies it; a page without https has no clipboard. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,11 +8,11 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** Opens a small window with a text to copy. Returns false where the browser blocked it. */
+/** Opens a small window with a text to copy. Returns false if the browser blocked it. */
 export const showInWindow = (text: string, title: string): boolean => {
-  const opened = window.open('', '_blank', 'popup,width=520,height=280')
-  if (!opened) return false
-  const { document } = opened
+  const popup = window.open('', '_blank', 'popup,width=520,height=280')
+  if (!popup) return false
+  const { document } = popup
   document.title = title
   const label = document.createElement('label')
   label.textContent = title

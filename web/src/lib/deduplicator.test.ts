@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { createDeduplicator } from './deduplicator.ts'
 
 type Received = Pick<ServerFrame, 'type' | 'data'>
-const shown = (frame: Received): ServerFrame => ({ ...frame, epoch: 'e' }) as ServerFrame
+const frameOf = (frame: Received): ServerFrame => ({ ...frame, epoch: 'e' }) as ServerFrame
 
 const message = (id: number) => messageReply({ id, weekendId: 1 })
 const race = { id: 11, name: 'Race 1', category: 'Supercars', weekendId: 1 }
-const completed = (revision: number): ServerFrame => shown({ type: 'race_completed', data: { race, revision } })
+const completed = (revision: number): ServerFrame => frameOf({ type: 'race_completed', data: { race, revision } })
 const corrected = (revision: number): ServerFrame =>
-  shown({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
+  frameOf({ type: 'result_corrected', data: { race, revision, status: 'official', reason: null } })
 
-test('passes a result, a notification and a deletion once, from whichever connection is first', () => {
+test('passes a result, a notification and a deletion once, from the connection that is first', () => {
   const deduplicate = createDeduplicator()
-  const deletion = shown({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
+  const deletion = frameOf({ type: 'chat_message_deleted', data: { id: 3, weekendId: 1, groupId: null } })
   for (const frame of [completed(1), corrected(2), deletion]) {
     expect(deduplicate(frame)).toBe(frame)
     expect(deduplicate({ ...frame, epoch: 'another' })).toBeUndefined()
@@ -26,17 +26,17 @@ test('passes each message once, however messages are batched', () => {
   const deduplicate = createDeduplicator()
   const idsOf = (frame: ServerFrame | undefined) =>
     frame?.type === 'chat_messages' && frame.data.messages.map(({ id }) => id)
-  const several = (...ids: number[]) => shown({ type: 'chat_messages', data: { messages: ids.map(message) } })
+  const several = (...ids: number[]) => frameOf({ type: 'chat_messages', data: { messages: ids.map(message) } })
   expect(idsOf(deduplicate(several(5, 6)))).toEqual([5, 6])
-  expect(deduplicate(shown({ type: 'chat_message', data: message(6) }))).toBeUndefined()
+  expect(deduplicate(frameOf({ type: 'chat_message', data: message(6) }))).toBeUndefined()
   expect(idsOf(deduplicate(several(6, 7, 8)))).toEqual([7, 8])
   expect(deduplicate(several(7, 8))).toBeUndefined()
-  expect(deduplicate(shown({ type: 'chat_message', data: message(9) }))).toBeDefined()
+  expect(deduplicate(frameOf({ type: 'chat_message', data: message(9) }))).toBeDefined()
 })
 
 test('passes states every time', () => {
   const deduplicate = createDeduplicator()
-  const state = shown({
+  const state = frameOf({
     type: 'live_timing_status',
     data: { isPaused: true, isRunning: false, source: null, raceId: null },
   })
@@ -44,11 +44,11 @@ test('passes states every time', () => {
   expect(deduplicate(state)).toBe(state)
 })
 
-test('forgets old keys', () => {
+test('discards old keys beyond the limit', () => {
   const deduplicate = createDeduplicator()
   deduplicate(completed(1))
-  for (let id = 1; id < 500; id++) deduplicate(shown({ type: 'chat_message', data: message(id) }))
+  for (let id = 1; id < 500; id++) deduplicate(frameOf({ type: 'chat_message', data: message(id) }))
   expect(deduplicate(completed(1))).toBeUndefined()
-  deduplicate(shown({ type: 'chat_message', data: message(500) }))
+  deduplicate(frameOf({ type: 'chat_message', data: message(500) }))
   expect(deduplicate(completed(1))).toBeDefined()
 })

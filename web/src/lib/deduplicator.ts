@@ -19,17 +19,17 @@ const keyOf = ({ type, data }: ServerFrame): string | undefined => {
 /**
  * Filters repeated frames: during a change of gateway both connections may deliver the same event.
  *
- * The returned function gives the new part of a frame, or undefined where nothing is new.
+ * The returned function gives the new part of a frame, or undefined if nothing is new.
  */
 export const createDeduplicator = () => {
-  const seen = new Set<string>()
+  const handledKeys = new Set<string>()
 
   const isNew = (key: string): boolean => {
-    if (seen.has(key)) return false
-    seen.add(key)
-    for (const oldest of seen) {
-      if (seen.size <= MAX_REMEMBERED) break
-      seen.delete(oldest)
+    if (handledKeys.has(key)) return false
+    handledKeys.add(key)
+    for (const oldest of handledKeys) {
+      if (handledKeys.size <= MAX_REMEMBERED) break
+      handledKeys.delete(oldest)
     }
     return true
   }

@@ -1,6 +1,6 @@
 const PREFIX = 'purple-sector.fan.'
 
-/** Reads a value stored for the signed-in fan in this browser; undefined where there is none, or no storage. */
+/** Reads a value stored for the signed-in fan in this browser; undefined without a value or without storage. */
 export const readFanStorage = (name: string): unknown => {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') ?? undefined
@@ -20,16 +20,16 @@ export const writeFanStorage = (name: string, value: unknown): boolean => {
   }
 }
 
-/** Calls `changed` when another tab changed the value of this name. Returns a function that unsubscribes. */
-export const onFanStorageChange = (name: string, changed: () => void): (() => void) => {
+/** Calls `onChange` when another tab changed the value of this name. Returns a function that unsubscribes. */
+export const onFanStorageChange = (name: string, onChange: () => void): (() => void) => {
   const listener = ({ key }: StorageEvent) => {
-    if (key === PREFIX + name || key === null) changed()
+    if (key === PREFIX + name || key === null) onChange()
   }
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)
 }
 
-/** Removes everything stored for the fan, as they sign out. */
+/** Removes all values stored for the fan, on sign-out. */
 export const clearFanStorage = (): void => {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)

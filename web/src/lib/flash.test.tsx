@@ -3,9 +3,9 @@ import { toasts } from '../ui/toast-store.ts'
 import { leaveWithFlash, showFlash } from './flash.ts'
 
 test('shows the flash message on the landing page once', () => {
-  const go = vi.fn()
-  leaveWithFlash({ title: 'Your account is deleted', message: 'Thank you.' }, go)
-  expect(go).toHaveBeenCalledExactlyOnceWith('/')
+  const navigate = vi.fn()
+  leaveWithFlash({ title: 'Your account is deleted', message: 'Thank you.' }, navigate)
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/')
   showFlash()
   expect(toasts.current()).toMatchObject({ title: 'Your account is deleted', text: 'Thank you.' })
   toasts.clear()

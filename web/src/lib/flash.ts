@@ -5,9 +5,12 @@ const STORAGE_KEY = 'purple-sector-farewell'
 type Message = { title: string; message: string }
 
 /** Goes to the landing page, which shows this message: the page before ends with its session. */
-export const leaveWithFlash = (flash: Message, go = (address: string) => window.location.assign(address)): void => {
+export const leaveWithFlash = (
+  flash: Message,
+  navigate = (address: string) => window.location.assign(address),
+): void => {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(flash))
-  go('/')
+  navigate('/')
 }
 
 /** Shows the pending flash message, if any, and removes it. */

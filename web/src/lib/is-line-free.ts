@@ -5,6 +5,6 @@ declare global {
   }
 }
 
-/** Whether optional data may be prefetched: not where the user saves data, nor on the slowest connections. */
+/** Whether optional data may be prefetched: not if the user saves data, nor on the slowest connections. */
 export const isLineFree = (): boolean =>
   !navigator.connection?.saveData && !navigator.connection?.effectiveType.endsWith('2g')

@@ -8,7 +8,7 @@ test('delivers notifications that arrived before their feature’s code once it 
   const notificationFrame = (id: number) =>
     ({ type: 'notification', data: notificationReply({ id, weekendId: 1 }), epoch: 'e' }) as const
   for (let id = 1; id <= 30; id++) dispatchFrame(client, notificationFrame(id))
-  const shown: number[] = []
+  const handledIds: number[] = []
   registerLive('others', {
     onFrame: () => {
       throw new Error('What others are told early they ask for.')
@@ -17,9 +17,9 @@ test('delivers notifications that arrived before their feature’s code once it 
   registerLive('others', {})
   registerLive('notifications', {
     onFrame(_, frame) {
-      if (frame.type === 'notification') shown.push(frame.data.id)
+      if (frame.type === 'notification') handledIds.push(frame.data.id)
     },
   })
   dispatchFrame(client, notificationFrame(31))
-  expect(shown).toEqual([...Array.from({ length: 20 }, (_, index) => index + 11), 31])
+  expect(handledIds).toEqual([...Array.from({ length: 20 }, (_, index) => index + 11), 31])
 })

@@ -11,7 +11,7 @@ export type LiveFeature = {
    * (`invalidateOlderThan`).
    */
   onReconnect?(client: QueryClient, since: number): void
-  /** A feature of race control: it gets every frame at once, whatever its reader's spoiler delay. */
+  /** A feature of race control: it gets every frame at once, whatever the user's spoiler delay. */
   isOfRaceControl?: true
 }
 
@@ -25,7 +25,7 @@ const NOTIFICATION: { type: ServerFrame['type']; feature: string } = { type: 'no
 /**
  * Registers a feature's live code for good: its cached data stays fresh also while no screen shows it.
  *
- * Called by the module of a feature's queries, so that loading a query loads the code that keeps it fresh.
+ * Called by the module of a feature's queries, so that loading a query loads the code that keeps it current.
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
   features.set(name, feature)

@@ -21,10 +21,10 @@ export const usePollWhileOffline = (everyMs: number): number | false => (useLive
 const JITTER_MS = 400
 /** By then every service has processed the change that a frame announced. */
 const SETTLE_DELAY_MS = 100
-const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>>()
+const scheduled = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; dueAt: number }>>()
 
 /**
- * Refetches what a frame made stale, if it is on screen.
+ * Refetches data that a frame made stale, if it is on screen.
  *
  * Bursts of frames are coalesced, and a random wait of up to half a second spreads the clients of a weekend. A longer
  * `waitMs` applies until a call with a shorter one.
@@ -34,33 +34,33 @@ export const refetchSoon = (
   queryKey: readonly unknown[],
   waitMs = SETTLE_DELAY_MS + Math.random() * JITTER_MS,
 ): void => {
-  const keys = waiting.get(client) ?? new Map()
-  waiting.set(client, keys)
+  const keys = scheduled.get(client) ?? new Map()
+  scheduled.set(client, keys)
   const name = JSON.stringify(queryKey)
-  const at = Date.now() + waitMs
+  const dueAt = Date.now() + waitMs
   const pending = keys.get(name)
-  if (pending && pending.at <= at + JITTER_MS) return
+  if (pending && pending.at <= dueAt + JITTER_MS) return
   clearTimeout(pending?.timer)
   const timer = setTimeout(() => {
     keys.delete(name)
     void client.invalidateQueries({ queryKey })
   }, waitMs)
-  keys.set(name, { timer, at })
+  keys.set(name, { timer, at: dueAt })
 }
 
 /**
- * Runs `then` after the request in flight, whose reply may be older than a frame just received; does nothing without
+ * Runs `callback` after the request in flight, whose reply may be older than a frame just received; does nothing without
  * one.
  */
-export const afterReply = (client: QueryClient, queryKey: readonly unknown[], then: () => void): void => {
+export const afterReply = (client: QueryClient, queryKey: readonly unknown[], callback: () => void): void => {
   const query = client.getQueryCache().find({ queryKey, exact: true })
-  if (query?.state.fetchStatus === 'fetching') query.fetch().then(then, () => {})
+  if (query?.state.fetchStatus === 'fetching') query.fetch().then(callback, () => {})
 }
 
-/** For a query's `meta`: the data stays as read, another query brings what came since. */
+/** For a query's `meta`: the data stays as read, another query brings later data. */
 export const STAYS_AS_READ = { staysAsRead: true } as const
 
-/** Refetches every query in flight once its reply is here: it may have been read before a missed change. */
+/** Refetches every query in flight once its reply has arrived: it may have been read before a missed change. */
 export const invalidateAfterInFlight = (client: QueryClient): void => {
   const isUnsure = ({ meta }: Query) => meta !== STAYS_AS_READ
   for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isUnsure }))

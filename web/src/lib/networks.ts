@@ -1,10 +1,11 @@
-const address = (page: string, said: Record<string, string>): string => `${page}?${new URLSearchParams(said)}`
+const address = (page: string, parameters: Record<string, string>): string =>
+  `${page}?${new URLSearchParams(parameters)}`
 
-/** Facebook accepts a link, and the text where it still does. */
+/** Facebook accepts a link; its versions differ in whether they also accept the text. */
 export const facebookAddress = (link: string, quote?: string): string =>
   address('https://www.facebook.com/sharer/sharer.php', { u: link, ...(quote === undefined ? {} : { quote }) })
 
-/** X appends the link to the text, where the text lacks it. */
+/** X appends the link to the text, unless the text contains it. */
 export const xAddress = (text: string, url?: string): string =>
   address('https://x.com/intent/post', { text, ...(url === undefined ? {} : { url }) })
 

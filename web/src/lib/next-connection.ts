@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { readFrame } from './read-frame.ts'
 
-/** Time for a reachable gateway to answer, in ms. */
+/** Timeout for the first frame of a reachable gateway, in ms. */
 const ANSWER_TIMEOUT_MS = 10_000
 /** Overlap of both connections, in ms: one gateway may receive an event a moment after the other. */
 const OVERLAP_MS = 1_000
@@ -47,7 +47,7 @@ export const openNextConnection = (url: string, { subscribe, onReady, onFailed }
     abandon()
     onFailed()
   }
-  const answered = (): void => {
+  const onFirstFrame = (): void => {
     if (isAnswered) return
     isAnswered = true
     clearTimeout(timer)
@@ -56,7 +56,7 @@ export const openNextConnection = (url: string, { subscribe, onReady, onFailed }
 
   let timer = window.setTimeout(fail, ANSWER_TIMEOUT_MS)
   socket.onopen = () => {
-    if (!subscribe(socket)) answered()
+    if (!subscribe(socket)) onFirstFrame()
   }
   socket.onmessage = ({ data }) => {
     const frame = readFrame(data)
@@ -66,8 +66,8 @@ export const openNextConnection = (url: string, { subscribe, onReady, onFailed }
       return
     }
     frames.push(frame)
-    // The subscribed state follows immediately. Any gateway would answer with the same error.
-    if (frame.type === 'subscribed' || frame.type === 'error') answered()
+    // The subscribed state follows immediately. Any gateway would send the same error.
+    if (frame.type === 'subscribed' || frame.type === 'error') onFirstFrame()
   }
   socket.onclose = fail
   return { socket, openedAt, frames, release, abandon }

@@ -7,7 +7,7 @@ type Message = { title: string; message?: string; detail?: string | undefined; k
 /** The subject of a toast, and the start of the action that it answers: see `ToastMessage`. */
 type Action = { about?: string; actedAt?: number }
 
-/** The line, unless the one above ends with it, as "Failed to send. Please try again." does. */
+/** Returns the line, unless the one above ends with it, as "Failed to send. Please try again." does. */
 const unlessRepeated = (above: string, line: string | undefined): string | undefined =>
   line !== undefined && above.endsWith(line) ? undefined : line
 
@@ -28,11 +28,11 @@ export const actionTime = now
 /** Shows the outcome of a user's action, ahead of other notifications. */
 export const notify = (message: Message, action?: Action): void => showToast(message, action)
 
-/** Shows something that happened by itself; of waiting toasts with the same `about` only the newest is shown. */
+/** Shows an event that the user did not cause; of waiting toasts with the same `about` only the newest is shown. */
 export const notifyToast = ({ about, ...message }: Message & { about: string }): void =>
   showToast(message, { isNotifiable: true, about })
 
-/** Adds a detail to the newest toast whose `about` starts like this, shown or waiting; false where there is none. */
+/** Adds a detail to the newest toast whose `about` starts like this, shown or waiting; false if there is none. */
 export const amendToast = (about: string, detail: string): boolean => toasts.amend(about, detail)
 
 /** Shows why the page is being left and suppresses all later toasts, such as failures caused by that. */
@@ -42,7 +42,7 @@ export const notifyAndMute = (message: Message): void => {
   isMuted = true
 }
 
-/** Shows toasts again: the page has not been left after all. */
+/** Unmutes toasts: the page has not been left after all. */
 export const unmute = (): void => {
   if (isMuted) toasts.clear()
   isMuted = false

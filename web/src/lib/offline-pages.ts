@@ -7,7 +7,7 @@ export const OFFLINE_PAGES_CACHE = `${PREFIX}pages-1`
 /** Scripts, styles and fonts that those pages need. */
 export const OFFLINE_FILES_CACHE = `${PREFIX}files-1`
 
-/** Whether a cache was left behind by an earlier version of the worker. */
+/** Whether a cache belongs to an earlier version of the worker. */
 export const isObsoleteCache = (name: string): boolean =>
   name.startsWith(PREFIX) && name !== OFFLINE_PAGES_CACHE && name !== OFFLINE_FILES_CACHE
 
@@ -32,7 +32,7 @@ export const clearOfflinePages = async (): Promise<void> => {
 }
 
 /**
- * Asks the worker to cache the open page unless it just did: the page may have loaded before the worker, or by a
+ * Asks the worker to cache the open page unless it has just cached it: the page may have loaded before the worker, or by a
  * client-side link. The worker then caches the files of all other pages.
  */
 export const cacheOpenPage = (): void => {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { listenToOtherTabs, notifyOtherTabs } from './other-tabs.ts'
 
-test('invalidates in other tabs what one tab changed, until they stop listening', async () => {
+test('invalidates queries in other tabs that one tab changed, until they stop listening', async () => {
   const client = new QueryClient()
   client.setQueryData(['/api/tips', 3], [])
   client.setQueryData(['/api/tips', 4], [])

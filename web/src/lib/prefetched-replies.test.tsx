@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const fetched = vi.fn(async () => new Response('"asked"'))
 
 /** A document with these replies, and the API client of an app that has just started. */
-const open = async (replies: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }>) => {
+const openDocument = async (
+  replies: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }>,
+) => {
   document.body.innerHTML = ''
   for (const [path, { status = 200, headers = {}, body }] of Object.entries(replies)) {
     const block = document.createElement('script')
@@ -30,8 +32,8 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-test('returns a prefetched reply once and fetches after that', async () => {
-  const { api } = await open({ '/api/weekends': { body: [{ id: 3 }] } })
+test('returns a prefetched reply once and then fetches', async () => {
+  const { api } = await openDocument({ '/api/weekends': { body: [{ id: 3 }] } })
   expect(await api.get('/api/weekends')).toEqual([{ id: 3 }])
   expect(fetched).not.toHaveBeenCalled()
   expect(await api.get('/api/weekends')).toBe('asked')
@@ -40,7 +42,7 @@ test('returns a prefetched reply once and fetches after that', async () => {
 })
 
 test('keeps the headers of a prefetched reply and the status of a signed-out caller', async () => {
-  const { api } = await open({
+  const { api } = await openDocument({
     '/api/auth/user': { status: 401 },
     '/api/weekends/3/leaderboard?limit=100&offset=0': { headers: { 'x-total-count': '12' }, body: [] },
   })
@@ -51,16 +53,16 @@ test('keeps the headers of a prefetched reply and the status of a signed-out cal
 })
 
 test('fetches when the document is old, after a write, and once frames arrive', async () => {
-  const late = await open({ '/api/weekends': { body: [] } })
+  const oldDocument = await openDocument({ '/api/weekends': { body: [] } })
   vi.mocked(performance.now).mockReturnValue(60_000)
-  expect(await late.api.get('/api/weekends')).toBe('asked')
+  expect(await oldDocument.api.get('/api/weekends')).toBe('asked')
 
   vi.mocked(performance.now).mockReturnValue(1_000)
-  const wrote = await open({ '/api/weekends': { body: [] } })
+  const wrote = await openDocument({ '/api/weekends': { body: [] } })
   await wrote.api.post('/api/tips')
   expect(await wrote.api.get('/api/weekends')).toBe('asked')
 
-  const shown = await open({ '/api/weekends': { body: [] } })
-  shown.clearPrefetched()
-  expect(await shown.api.get('/api/weekends')).toBe('asked')
+  const liveDocument = await openDocument({ '/api/weekends': { body: [] } })
+  liveDocument.clearPrefetched()
+  expect(await liveDocument.api.get('/api/weekends')).toBe('asked')
 })

@@ -48,7 +48,7 @@ export const takePrefetchedReply = (path: string): Response | undefined => {
   return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
 }
 
-/** Drops all prefetched replies: after a write, or once frames arrive, a new reply is newer. */
+/** Discards all prefetched replies: after a write, or once frames arrive, a new reply is newer. */
 export const clearPrefetched = (): void => {
   replies = new Map()
 }

@@ -38,7 +38,7 @@ class SpoilerAwareQueryClient extends QueryClient {
  *
  * Data is fresh for 10 minutes and retained for 30: frames announce changes sooner. No retries, which would hide a
  * failure that the screen can show, and no refetch on focus, when every fan of a race would fetch at the same moments.
- * `onUnauthorized` is called for every call that is refused because the user is signed out.
+ * `onUnauthorized` is called for every call that is rejected because the user is signed out.
  */
 export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryClient => {
   const onError = (error: Error) => {

@@ -6,7 +6,7 @@ type Props = Pick<ErrorStateProps, 'title' | 'order' | 'className'> & {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
 }
 
-/** Shows what failed to load, why, and a button to retry. */
+/** Error state of a query: its title, the reason, and a button to retry. */
 export const QueryError = ({ query: { error, isFetching, refetch }, ...state }: Props) => (
   <ErrorState {...state} message={reasonOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
 )

@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
-/** Parses a frame of the socket; undefined where it is invalid. */
+/** Parses a frame of the socket; undefined if it is invalid. */
 export const readFrame = (text: unknown): ServerFrame | undefined => {
   try {
     return JSON.parse(String(text))

@@ -11,7 +11,7 @@ export type RealtimeStatus = {
 
 export type Realtime = {
   /**
-   * Follows this weekend and these groups from now on, instead of earlier ones; null: only news about which weekends
+   * Follows this weekend and these groups from now on, instead of earlier ones; null: only changes of which weekends
    * exist.
    *
    * A group that the server does not grant yet is subscribed to again when a frame says that it changed.

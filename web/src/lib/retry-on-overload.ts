@@ -1,17 +1,17 @@
 import { ApiError, hasCode } from './api.ts'
 
-/** Random extra wait, in ms, so that clients refused together do not retry together. */
+/** Random extra wait, in ms, so that clients rejected together do not retry together. */
 const JITTER_MS = 2_000
-/** The longest wait worth a button that shows nothing, in ms. */
+/** Maximum wait before a retry, in ms: the button shows nothing meanwhile. */
 const MAX_RETRY_AFTER_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Codes of transient refusals: overload of the server, or too many requests in flight of one account. */
+/** Codes of transient rejections: overload of the server, or too many requests in flight of one account. */
 const TRANSIENT_CODES = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
 
 /**
- * Retries once where the server was overloaded and says when to retry (docs/contract.md, `OVERLOADED` and
+ * Retries once if the server was overloaded and says when to retry (docs/contract.md, `OVERLOADED` and
  * `TOO_MANY_AT_ONCE`): nothing was stored. Returns the second result, success or failure.
  */
 export const retryOnOverload = async <Output>(request: () => Promise<Output>): Promise<Output> => {

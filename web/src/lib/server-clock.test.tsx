@@ -29,7 +29,7 @@ test('measures a deadline by the server’s clock', () => {
 
 describe('learnServerTime over a slow connection', () => {
   const AHEAD_MS = 90_000
-  /** Requests the server's time; the request and the reply each take a while. */
+  /** Requests the server's time, with these travel times of request and reply. */
   const requestTime = (thereMs: number, backMs: number): void => {
     const requestedAt = Date.now()
     vi.advanceTimersByTime(thereMs)

@@ -17,7 +17,7 @@ export const serverNow = (): number => Date.now() + offsetMs
  * Adds a sample of the server's clock, taken after `requestedAt` of ours, in ms.
  *
  * The travel time is unknown, and a busy page handles it late: the fastest sample counts, so ours is never ahead of the
- * server's. Earlier samples that this one proves wrong are dropped: our clock was set. Without `requestedAt` all
+ * server's. Earlier samples that this one proves wrong are discarded: our clock was set. Without `requestedAt` all
  * earlier ones are dropped.
  */
 export const learnServerTime = (serverTime: string, requestedAt = Number.POSITIVE_INFINITY): void => {

@@ -14,7 +14,7 @@ const onPageShow = (): void => {
   isLeaving = false
   unmute()
 }
-// There is no window where the build or the gateway renders a page (`app/entry-server.tsx`).
+// There is no window when the build or the gateway renders a page (`app/entry-server.tsx`).
 if (typeof window !== 'undefined') window.addEventListener('pageshow', onPageShow)
 
 /** Runs a request that ends the user's own session, without the redirect to sign-in unless it fails. */
@@ -31,10 +31,10 @@ export const endSession = async <Reply>(end: () => Promise<Reply>): Promise<Repl
   }
 }
 
-/** A followed link has left the page by then, or failed. */
+/** Time in which a followed link leaves the page or fails, in ms. */
 const SIGN_OUT_TIMEOUT_MS = 10_000
 
-/** Called as the sign-out link is followed: replies until the page is gone do not redirect to sign-in. */
+/** Suppresses the redirect to sign-in until the page unloads; called when the sign-out link is followed. */
 export const markSigningOut = (): void => {
   clearFanStorage()
   void clearOfflinePages()
@@ -46,12 +46,12 @@ export const markSigningOut = (): void => {
 
 /** Shows that the session has ended and goes to the sign-in page, which leads back here. Once. */
 export const signInAgain = (
-  go: (address: string) => void = (address) => window.location.assign(address),
+  navigate: (address: string) => void = (address) => window.location.assign(address),
   { pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,
 ): void => {
   if (isLeaving) return
   isLeaving = true
   void clearOfflinePages()
   notifyAndMute({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
-  setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
+  setTimeout(() => navigate(signInAddress(pathname + search)), REDIRECT_MS)
 }

@@ -7,7 +7,7 @@ import { connectRealtime } from './socket.ts'
 
 class FakeSocket {
   static readonly OPEN = 1
-  static all: FakeSocket[] = []
+  static instances: FakeSocket[] = []
   readyState = 0
   sent: ClientFrame[] = []
   closedWith: number | undefined
@@ -16,7 +16,7 @@ class FakeSocket {
   onmessage: ((event: { data: string }) => void) | null = null
   onerror: (() => void) | null = null
   constructor() {
-    FakeSocket.all.push(this)
+    FakeSocket.instances.push(this)
   }
   send(text: string) {
     this.sent.push(JSON.parse(text))
@@ -28,19 +28,19 @@ class FakeSocket {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()
   }
-  says(frame: Pick<ServerFrame, 'type' | 'data' | 'seq'>) {
+  receive(frame: Pick<ServerFrame, 'type' | 'data' | 'seq'>) {
     this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
   }
 }
 
 let realtime: Realtime
 const onSessionEnded = vi.fn()
-const newest = (): FakeSocket => FakeSocket.all.at(-1)!
+const newest = (): FakeSocket => FakeSocket.instances.at(-1)!
 const subscribed = () => newest().sent.filter(({ type }) => type === 'subscribe')
 
 beforeEach(() => {
   vi.useFakeTimers()
-  FakeSocket.all = []
+  FakeSocket.instances = []
   onSessionEnded.mockReset()
   vi.stubGlobal('WebSocket', FakeSocket)
   realtime = connectRealtime('ws://here/ws', { onSessionEnded })
@@ -69,14 +69,14 @@ test('reconnects 10 seconds after a loss and repeats the last subscription', () 
   newest().onclose?.({ code: 1006 })
   expect(realtime.status()).toEqual({ isConnected: false, lostAt: Date.now(), retryAt: Date.now() + 10_000 })
   vi.advanceTimersByTime(9_999)
-  expect(FakeSocket.all).toHaveLength(1)
+  expect(FakeSocket.instances).toHaveLength(1)
   vi.advanceTimersByTime(1)
   newest().opens()
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 2, groupIds: [], timingChanges: true }])
   expect(realtime.status()).toEqual({ isConnected: true, lostAt: null, retryAt: null })
 })
 
-test('subscribes to groups beside the weekend, also after a loss', () => {
+test('subscribes to groups besides the weekend, also after a loss', () => {
   realtime.subscribe(1, [7, 8])
   newest().opens()
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8], timingChanges: true }])
@@ -88,14 +88,14 @@ test('subscribes to groups beside the weekend, also after a loss', () => {
 
 test('subscribes again when a group that was not granted changes, once for a burst', () => {
   const groupUpdated = (groupId: number, deleted = false) =>
-    newest().says({
+    newest().receive({
       type: 'group_updated',
       data: { groupId, weekendId: 1, deleted, membersChanged: true, rulesChanged: false },
       seq: 1,
     })
   realtime.subscribe(1, [7, 8])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
+  newest().receive({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
   groupUpdated(7)
   groupUpdated(9)
   groupUpdated(8, true)
@@ -113,12 +113,12 @@ test('subscribes again when the membership of a granted group changed, since it 
   const ownMembership = { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false }
   realtime.subscribe(1, [7])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
-  newest().says({ type: 'group_updated', data: ownMembership, seq: 4 })
+  newest().receive({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], unchangedForMs: 0 } })
+  newest().receive({ type: 'group_updated', data: ownMembership, seq: 4 })
   vi.advanceTimersByTime(1_000)
   expect(newest().sent).toHaveLength(1)
-  newest().says({ type: 'group_updated', data: ownMembership })
-  newest().says({ type: 'group_updated', data: ownMembership })
+  newest().receive({ type: 'group_updated', data: ownMembership })
+  newest().receive({ type: 'group_updated', data: ownMembership })
   vi.advanceTimersByTime(1_000)
   expect(subscribed()).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7], timingChanges: true }))
 })
@@ -137,7 +137,7 @@ test('does not reconnect after a normal close', () => {
   newest().onclose?.({ code: 1000 })
   const lostAt = Date.now()
   vi.advanceTimersByTime(60_000)
-  expect(FakeSocket.all).toHaveLength(1)
+  expect(FakeSocket.instances).toHaveLength(1)
   expect(realtime.status()).toEqual({ isConnected: false, lostAt, retryAt: 'never' })
 })
 
@@ -147,7 +147,7 @@ test('reports a session that was ended elsewhere', () => {
   expect(onSessionEnded).toHaveBeenCalledOnce()
 })
 
-test('drops a connection that does not answer a ping', () => {
+test('replaces a connection that does not answer a ping', () => {
   newest().opens()
   vi.advanceTimersByTime(24_999)
   newest().sent = []
@@ -160,7 +160,7 @@ test('drops a connection that does not answer a ping', () => {
 test('keeps a connection that answers a ping', () => {
   newest().opens()
   vi.advanceTimersByTime(25_000)
-  newest().says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+  newest().receive({ type: 'pong', data: { serverTime: new Date().toISOString() } })
   vi.advanceTimersByTime(10_000)
   expect(realtime.status().isConnected).toBe(true)
 })
@@ -174,7 +174,7 @@ test('goes OFFLINE with the network and reconnects with it at once', () => {
   expect(realtime.status().isConnected).toBe(true)
 })
 
-describe('a page that slept', () => {
+describe('connectRealtime on a page that slept', () => {
   const become = (visibilityState: string) => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState as DocumentVisibilityState)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -188,116 +188,117 @@ describe('a page that slept', () => {
     become('hidden')
     vi.setSystemTime(Date.now() + 90_000)
     become('visible')
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
     newest().opens()
     expect(realtime.status().isConnected).toBe(true)
   })
 
-  test('drops a dead connection within two seconds of being visible', () => {
+  test('replaces a dead connection within two seconds of the page being visible', () => {
     newest().opens()
     become('hidden')
     vi.setSystemTime(Date.now() + 10_000)
     become('visible')
-    expect(FakeSocket.all).toHaveLength(1)
+    expect(FakeSocket.instances).toHaveLength(1)
     vi.advanceTimersByTime(1_500)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 
-  test('keeps a connection that answers', () => {
+  test('keeps a connection that answers after sleep', () => {
     newest().opens()
     become('visible')
-    newest().says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+    newest().receive({ type: 'pong', data: { serverTime: new Date().toISOString() } })
     vi.advanceTimersByTime(10_000)
-    expect(FakeSocket.all).toHaveLength(1)
+    expect(FakeSocket.instances).toHaveLength(1)
   })
 
-  test('waits neither for the next retry nor for a hanging attempt', () => {
+  test('waits neither for the next retry nor for a hanging attempt after sleep', () => {
     newest().opens()
     newest().onclose?.({ code: 1006 })
     become('visible')
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
     become('visible')
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
     vi.setSystemTime(Date.now() + 60_000)
     become('visible')
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
   })
 
-  test('opens a new connection when it is restored from the back/forward cache', () => {
+  test('opens a new connection when the page is restored from the back/forward cache', () => {
     newest().opens()
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
-    expect(FakeSocket.all).toHaveLength(1)
+    expect(FakeSocket.instances).toHaveLength(1)
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 
-  test('notices a jump of the clock although it was visible all the time', () => {
+  test('detects sleep by a jump of the clock although the page stayed visible', () => {
     newest().opens()
     vi.setSystemTime(Date.now() + 90_000)
     vi.advanceTimersByTime(5_000)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 })
 
 test('learns the server’s clock from hello', () => {
   newest().opens()
-  newest().says({ type: 'hello', data: { userId: 'u', serverTime: new Date(Date.now() + 90_000).toISOString() } })
+  newest().receive({ type: 'hello', data: { userId: 'u', serverTime: new Date(Date.now() + 90_000).toISOString() } })
   expect(serverNow()).toBe(Date.now() + 90_000)
 })
 
 test('requests the time again soon, since a busy page handled the first one late', () => {
-  const shown = new Date(Date.now() + 70_000).toISOString()
+  const hello = new Date(Date.now() + 70_000).toISOString()
   newest().opens()
   vi.advanceTimersByTime(1_500)
-  newest().says({ type: 'hello', data: { userId: 'u', serverTime: shown } })
+  newest().receive({ type: 'hello', data: { userId: 'u', serverTime: hello } })
   expect(serverNow()).toBe(Date.now() + 68_500)
   vi.advanceTimersByTime(500)
   expect(newest().sent).toContainEqual({ type: 'ping' })
-  newest().says({ type: 'pong', data: { serverTime: new Date(Date.now() + 70_000).toISOString() } })
+  newest().receive({ type: 'pong', data: { serverTime: new Date(Date.now() + 70_000).toISOString() } })
   expect(serverNow()).toBe(Date.now() + 70_000)
 })
 
 test('ignores a message that cannot be parsed', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const heard = vi.fn()
-  realtime.onFrame(heard)
+  const onFrame = vi.fn()
+  realtime.onFrame(onFrame)
   newest().opens()
   newest().onmessage?.({ data: 'not JSON' })
-  expect(heard).not.toHaveBeenCalled()
+  expect(onFrame).not.toHaveBeenCalled()
   expect(realtime.status().isConnected).toBe(true)
 })
 
-describe('live timing frames', () => {
+describe('connectRealtime for live timing', () => {
   const timing = timingReply([7, 8], { sequence: 1 })
-  let heard: ServerFrame[]
-  const whole = (sequence: number) => newest().says({ type: 'timing_update', data: { ...timing, sequence } })
+  let frames: ServerFrame[]
+  const receiveFullState = (sequence: number) =>
+    newest().receive({ type: 'timing_update', data: { ...timing, sequence } })
   const changes = (since: number, sequence: number) =>
-    newest().says({
+    newest().receive({
       type: 'timing_changes',
       data: { ...timing, sequence, since: { generation: 1, sequence: since }, entries: [], gone: [] },
     })
 
   beforeEach(() => {
-    heard = []
-    realtime.onFrame((frame) => heard.push(frame))
+    frames = []
+    realtime.onFrame((frame) => frames.push(frame))
     realtime.subscribe(1)
     newest().opens()
-    whole(1)
+    receiveFullState(1)
   })
 
   test('expands changes to whole frames', () => {
     changes(1, 2)
-    expect(heard.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
-    expect(heard.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
+    expect(frames.map(({ type }) => type)).toEqual(['timing_update', 'timing_update'])
+    expect(frames.at(-1)?.data).toEqual({ ...timing, sequence: 2 })
     expect(subscribed()).toHaveLength(1)
   })
 
-  test('requests the full state where changes lack their base, at most every 5 s', () => {
+  test('requests the full state when changes lack their base, at most every 5 s', () => {
     for (let sequence = 10; sequence < 20; sequence++) {
       changes(sequence - 1, sequence)
       vi.advanceTimersByTime(300)
     }
-    expect(heard).toHaveLength(1)
+    expect(frames).toHaveLength(1)
     expect(subscribed()).toHaveLength(2)
     vi.advanceTimersByTime(1_999)
     expect(subscribed()).toHaveLength(2)
@@ -309,77 +310,80 @@ describe('live timing frames', () => {
   test('does not request the full state once it arrived', () => {
     changes(8, 9)
     changes(9, 10)
-    whole(10)
+    receiveFullState(10)
     vi.advanceTimersByTime(10_000)
     expect(subscribed()).toHaveLength(2)
   })
 
-  test('discards the state of the connection before', () => {
+  test('discards the live timing state of the previous connection', () => {
     newest().onclose?.({ code: 1006 })
     vi.advanceTimersByTime(10_000)
     newest().opens()
     changes(1, 2)
-    expect(heard).toHaveLength(1)
+    expect(frames).toHaveLength(1)
     expect(subscribed()).toHaveLength(2)
   })
 })
 
-describe('a draining gateway', () => {
+describe('connectRealtime to a draining gateway', () => {
   const RETRY_MS = 3_000
   const OVERLAP_MS = 1_000
-  let heard: ServerFrame[]
+  let frames: ServerFrame[]
   let states: boolean[]
   let first: FakeSocket
 
-  const saysChat = (socket: FakeSocket, ...ids: number[]) =>
-    socket.says({
+  const receiveChat = (socket: FakeSocket, ...ids: number[]) =>
+    socket.receive({
       type: 'chat_messages',
       data: { messages: ids.map((id) => messageReply({ id, weekendId: 1, message: `No. ${id}` })) },
     })
-  const saysBoard = (socket: FakeSocket, version: number) =>
-    socket.says({ type: 'leaderboard_update', data: { weekendId: 1, groupId: null, version, entries: [], total: 0 } })
-  const grants = (socket: FakeSocket) =>
-    socket.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 60_000 } })
-  const chats = () =>
-    heard.flatMap((frame) => (frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []))
-  const moving = (socket: FakeSocket) => socket.says({ type: 'reconnect', data: {} })
+  const receiveBoard = (socket: FakeSocket, version: number) =>
+    socket.receive({
+      type: 'leaderboard_update',
+      data: { weekendId: 1, groupId: null, version, entries: [], total: 0 },
+    })
+  const grantSubscription = (socket: FakeSocket) =>
+    socket.receive({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 60_000 } })
+  const receivedChatIds = () =>
+    frames.flatMap((frame) => (frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []))
+  const announceDrain = (socket: FakeSocket) => socket.receive({ type: 'reconnect', data: {} })
   /** The second connection, open and subscribed. */
-  const answered = () => {
-    moving(first)
+  const openNextSocket = () => {
+    announceDrain(first)
     const second = newest()
     second.opens()
-    grants(second)
+    grantSubscription(second)
     return second
   }
 
   beforeEach(() => {
-    heard = []
+    frames = []
     states = []
-    realtime.onFrame((frame) => heard.push(frame))
+    realtime.onFrame((frame) => frames.push(frame))
     realtime.subscribe(1)
     newest().opens()
     first = newest()
-    grants(first)
+    grantSubscription(first)
     realtime.onStatus(() => states.push(realtime.status().isConnected))
   })
 
-  test('is replaced by another connection once that has answered; the page stays connected', () => {
-    moving(first)
+  test('replaces a draining connection once another one has answered, and stays connected', () => {
+    announceDrain(first)
     const second = newest()
     expect(second).not.toBe(first)
     second.opens()
     expect(second.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
     vi.advanceTimersByTime(5_000)
     expect(first.closedWith).toBeUndefined()
-    grants(second)
-    saysBoard(second, 4)
+    grantSubscription(second)
+    receiveBoard(second, 4)
     vi.advanceTimersByTime(OVERLAP_MS - 1)
     expect(first.closedWith).toBeUndefined()
     vi.advanceTimersByTime(1)
     expect(first.closedWith).toBe(1000)
-    expect(heard.at(-1)).toMatchObject({ type: 'leaderboard_update', data: { version: 4 } })
-    saysBoard(second, 5)
-    expect(heard.at(-1)).toMatchObject({ data: { version: 5 } })
+    expect(frames.at(-1)).toMatchObject({ type: 'leaderboard_update', data: { version: 4 } })
+    receiveBoard(second, 5)
+    expect(frames.at(-1)).toMatchObject({ data: { version: 5 } })
     expect(states).toEqual([])
     expect(realtime.status().lostAt).toBeNull()
     // The new connection has a heartbeat like any other.
@@ -387,78 +391,78 @@ describe('a draining gateway', () => {
     vi.advanceTimersByTime(2_000)
     expect(second.sent).toEqual([{ type: 'ping' }])
     vi.advanceTimersByTime(10_000)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 
-  test('delivers nothing twice and nothing out of order together with the next one', () => {
-    saysChat(first, 1, 2)
-    const second = answered()
-    saysChat(first, 3)
-    saysChat(second, 2, 3)
-    saysChat(second, 4)
-    saysChat(first, 4)
-    expect(chats()).toEqual([1, 2, 3, 4])
-    saysChat(second, 5)
-    expect(chats()).toEqual([1, 2, 3, 4])
+  test('delivers no frame twice or out of order while both connections overlap', () => {
+    receiveChat(first, 1, 2)
+    const second = openNextSocket()
+    receiveChat(first, 3)
+    receiveChat(second, 2, 3)
+    receiveChat(second, 4)
+    receiveChat(first, 4)
+    expect(receivedChatIds()).toEqual([1, 2, 3, 4])
+    receiveChat(second, 5)
+    expect(receivedChatIds()).toEqual([1, 2, 3, 4])
     vi.advanceTimersByTime(OVERLAP_MS)
-    expect(chats()).toEqual([1, 2, 3, 4, 5])
-    saysChat(second, 5, 6)
-    expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
-    saysChat(first, 7)
-    expect(chats()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(receivedChatIds()).toEqual([1, 2, 3, 4, 5])
+    receiveChat(second, 5, 6)
+    expect(receivedChatIds()).toEqual([1, 2, 3, 4, 5, 6])
+    receiveChat(first, 7)
+    expect(receivedChatIds()).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('stays connected while no other gateway answers, and is left as soon as one does', () => {
-    moving(first)
+  test('stays on the draining gateway until another one answers', () => {
+    announceDrain(first)
     newest().onclose?.({ code: 1006 })
     vi.advanceTimersByTime(999)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
     vi.advanceTimersByTime(RETRY_MS - 999)
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
     newest().opens()
-    newest().says({ type: 'error', data: { code: 'UNAVAILABLE', message: 'Later.' } })
+    newest().receive({ type: 'error', data: { code: 'UNAVAILABLE', message: 'Later.' } })
     expect(newest().closedWith).toBe(1000)
-    saysBoard(first, 3)
-    expect(heard.at(-1)).toMatchObject({ data: { version: 3 } })
+    receiveBoard(first, 3)
+    expect(frames.at(-1)).toMatchObject({ data: { version: 3 } })
     vi.advanceTimersByTime(RETRY_MS)
-    expect(FakeSocket.all).toHaveLength(4)
+    expect(FakeSocket.instances).toHaveLength(4)
     // A connection that never answers is abandoned.
     vi.advanceTimersByTime(10_000 + RETRY_MS)
-    expect(FakeSocket.all).toHaveLength(5)
-    first.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+    expect(FakeSocket.instances).toHaveLength(5)
+    first.receive({ type: 'pong', data: { serverTime: new Date().toISOString() } })
     newest().opens()
-    grants(newest())
+    grantSubscription(newest())
     vi.advanceTimersByTime(OVERLAP_MS)
     expect(first.closedWith).toBe(1000)
     expect(states).toEqual([])
   })
 
-  test('opens only one other connection when it announces the drain twice', () => {
-    moving(first)
-    moving(first)
-    expect(FakeSocket.all).toHaveLength(2)
+  test('opens one other connection when the gateway announces the drain twice', () => {
+    announceDrain(first)
+    announceDrain(first)
+    expect(FakeSocket.instances).toHaveLength(2)
     newest().onclose?.({ code: 1006 })
-    moving(first)
-    expect(FakeSocket.all).toHaveLength(3)
+    announceDrain(first)
+    expect(FakeSocket.instances).toHaveLength(3)
     vi.advanceTimersByTime(RETRY_MS)
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
   })
 
-  test('is left at once when it is gone before the other connection has answered', () => {
-    moving(first)
+  test('switches at once when the draining gateway closes before the other one has answered', () => {
+    announceDrain(first)
     const second = newest()
     second.opens()
     first.onclose?.({ code: 1006 })
     expect(realtime.status().isConnected).toBe(true)
-    grants(second)
-    saysBoard(second, 9)
-    expect(heard.at(-1)).toMatchObject({ data: { version: 9 } })
+    grantSubscription(second)
+    receiveBoard(second, 9)
+    expect(frames.at(-1)).toMatchObject({ data: { version: 9 } })
     expect(second.sent).toHaveLength(1)
     expect(states).toEqual([])
   })
 
-  test('is reported lost when it is gone before the other connection is open', () => {
-    moving(first)
+  test('reports a loss when the draining gateway closes before the other connection is open', () => {
+    announceDrain(first)
     const second = newest()
     const lostAt = Date.now()
     first.onclose?.({ code: 1001 })
@@ -466,23 +470,23 @@ describe('a draining gateway', () => {
     second.opens()
     expect(realtime.status().isConnected).toBe(true)
     expect(second.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 
-  test('is retried as usual when it is gone while the next attempt waits', () => {
-    moving(first)
+  test('retries as usual when the draining gateway closes while the next attempt waits', () => {
+    announceDrain(first)
     newest().onclose?.({ code: 1006 })
     first.onclose?.({ code: 1001 })
     expect(realtime.status().retryAt).toBe(Date.now() + 10_000)
     vi.advanceTimersByTime(9_999)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
     vi.advanceTimersByTime(1)
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
   })
 
-  test('is replaced when it stops answering pings', () => {
+  test('replaces a draining connection that stops answering pings', () => {
     vi.advanceTimersByTime(24_000)
-    moving(first)
+    announceDrain(first)
     newest().onclose?.({ code: 1006 })
     first.sent = []
     vi.advanceTimersByTime(RETRY_MS)
@@ -492,14 +496,14 @@ describe('a draining gateway', () => {
     expect(first.closedWith).toBeUndefined()
     vi.advanceTimersByTime(1)
     expect(first.closedWith).toBe(1000)
-    grants(newest())
-    saysBoard(newest(), 9)
-    expect(heard.at(-1)).toMatchObject({ data: { version: 9 } })
+    grantSubscription(newest())
+    receiveBoard(newest(), 9)
+    expect(frames.at(-1)).toMatchObject({ data: { version: 9 } })
     expect(states).toEqual([])
   })
 
-  test('ends the session as usual', () => {
-    const second = answered()
+  test('reports the end of the session while the gateway drains', () => {
+    const second = openNextSocket()
     first.onclose?.({ code: 4401 })
     expect(onSessionEnded).toHaveBeenCalledOnce()
     expect(second.closedWith).toBe(1000)
@@ -507,69 +511,69 @@ describe('a draining gateway', () => {
     expect(realtime.status().isConnected).toBe(false)
   })
 
-  test('is followed by another one that drains too', () => {
-    const second = answered()
-    moving(second)
-    expect(FakeSocket.all).toHaveLength(2)
+  test('moves on when the next gateway drains too', () => {
+    const second = openNextSocket()
+    announceDrain(second)
+    expect(FakeSocket.instances).toHaveLength(2)
     vi.advanceTimersByTime(OVERLAP_MS)
     expect(first.closedWith).toBe(1000)
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
     newest().opens()
-    grants(newest())
+    grantSubscription(newest())
     vi.advanceTimersByTime(OVERLAP_MS)
     expect(second.closedWith).toBe(1000)
     expect(states).toEqual([])
   })
 
-  test('gets new subscriptions meanwhile, as does the next connection', () => {
-    const second = answered()
+  test('sends new subscriptions to both connections while the gateway drains', () => {
+    const second = openNextSocket()
     realtime.subscribe(2)
     for (const socket of [first, second])
       expect(socket.sent.at(-1)).toEqual({ type: 'subscribe', weekendId: 2, groupIds: [], timingChanges: true })
   })
 
-  test('keeps live timing separate per connection', () => {
+  test('keeps live timing state separate per connection', () => {
     const timing = timingReply([7, 8], { sequence: 1 })
-    const whole = (socket: FakeSocket, sequence: number) =>
-      socket.says({ type: 'timing_update', data: { ...timing, sequence } })
+    const receiveFullState = (socket: FakeSocket, sequence: number) =>
+      socket.receive({ type: 'timing_update', data: { ...timing, sequence } })
     const changes = (socket: FakeSocket, since: number) =>
-      socket.says({
+      socket.receive({
         type: 'timing_changes',
         data: { ...timing, sequence: since + 1, since: { generation: 1, sequence: since }, entries: [], gone: [] },
       })
-    whole(first, 1)
-    const second = answered()
-    whole(second, 1)
+    receiveFullState(first, 1)
+    const second = openNextSocket()
+    receiveFullState(second, 1)
     changes(first, 1)
     changes(second, 1)
     vi.advanceTimersByTime(OVERLAP_MS)
     changes(second, 2)
-    expect(heard.filter(({ type }) => type === 'timing_update').at(-1)).toMatchObject({ data: { sequence: 3 } })
+    expect(frames.filter(({ type }) => type === 'timing_update').at(-1)).toMatchObject({ data: { sequence: 3 } })
     expect(subscribed()).toHaveLength(1)
   })
 
-  test('is closed together with the next connection when the page closes', () => {
-    const second = answered()
+  test('closes both connections when the page closes while the gateway drains', () => {
+    const second = openNextSocket()
     realtime.close()
     expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
     window.dispatchEvent(new Event('online'))
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.instances).toHaveLength(2)
   })
 
-  test('is dropped together with the next connection without a network, and one new connection is opened with it', () => {
-    const second = answered()
+  test('drops both connections without a network, and opens one new connection once it returns', () => {
+    const second = openNextSocket()
     window.dispatchEvent(new Event('offline'))
     expect([first.closedWith, second.closedWith]).toEqual([1000, 1000])
     expect(realtime.status().isConnected).toBe(false)
     window.dispatchEvent(new Event('online'))
-    expect(FakeSocket.all).toHaveLength(3)
+    expect(FakeSocket.instances).toHaveLength(3)
   })
 })
 
-test('is replaced as soon as the next connection is open when nothing is subscribed yet', () => {
+test('replaces a draining connection as soon as the next one is open if nothing is subscribed yet', () => {
   newest().opens()
   const first = newest()
-  first.says({ type: 'reconnect', data: {} })
+  first.receive({ type: 'reconnect', data: {} })
   newest().opens()
   vi.advanceTimersByTime(1_000)
   expect(first.closedWith).toBe(1000)
@@ -577,7 +581,7 @@ test('is replaced as soon as the next connection is open when nothing is subscri
   expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true }])
 })
 
-test('reports a cached page as disconnected since it came, until it is connected', () => {
+test('reports a cached page as disconnected since its data came, until it is connected', () => {
   realtime.close()
   realtime = connectRealtime('ws://here/ws', { asOf: 5_000 })
   expect(realtime.status().lostAt).toBeNull()

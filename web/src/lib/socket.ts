@@ -20,7 +20,7 @@ const CLOCK_RESYNC_MS = 2_000
 const PONG_TIMEOUT_MS = 10_000
 /** Timeout of a ping when the page becomes visible, in ms: the user is looking. */
 const VISIBLE_PONG_TIMEOUT_MS = 1_500
-/** Silence, in ms, after which a connection counts as dead when the page wakes up: a ping would have been answered. */
+/** Silence, in ms, after which a connection counts as dead when the page wakes up: pings are more frequent. */
 const SLEEP_THRESHOLD_MS = 40_000
 /** How often the page checks for a jump of its clock, in ms, which means that the device slept. */
 const WAKE_CHECK_INTERVAL_MS = 5_000
@@ -36,7 +36,7 @@ const GROUPS_DEBOUNCE_MS = 300
 type Options = {
   reconnectMs?: number
   onSessionEnded?(): void
-  /** For a cached page: when its data is from, in ms, from which on it counts as disconnected. */
+  /** For a cached page: the time of its data, in ms, since when it counts as disconnected. */
   asOf?: number | undefined
 }
 
@@ -61,7 +61,7 @@ export const connectRealtime = (
   const deduplicate = createDeduplicator()
   let since = asOf
   let openedAt = 0
-  /** When the server was last heard, in ms. */
+  /** When the last frame of the server arrived, in ms. */
   let lastHeardAt = 0
   let pingedAt = 0
   let fullStateRequestedAt = Number.NEGATIVE_INFINITY
@@ -71,14 +71,14 @@ export const connectRealtime = (
     for (const listener of statusListeners) listener()
   }
 
-  const send = (frame: ClientFrame, to = socket): void => {
-    if (to?.readyState === WebSocket.OPEN) to.send(JSON.stringify(frame))
+  const send = (frame: ClientFrame, target = socket): void => {
+    if (target?.readyState === WebSocket.OPEN) target.send(JSON.stringify(frame))
   }
 
   /** Sends the current subscription; false where there is none yet. */
-  const subscribeOn = (to: WebSocket | undefined): boolean => {
+  const subscribeOn = (target: WebSocket | undefined): boolean => {
     if (!subscription) return false
-    send(subscriptionOf(subscription), to)
+    send(subscriptionOf(subscription), target)
     return true
   }
 
@@ -102,7 +102,7 @@ export const connectRealtime = (
   /**
    * Subscribes again when a group's membership may have changed.
    *
-   * A gateway may hear of a membership after the reply of the join, and a granted one may have ended and started again:
+   * A gateway may learn of a membership after the reply of the join, and a granted one may have ended and started again:
    * a frame without a `seq` is about the user's own (docs/contract.md, Realtime).
    */
   const followGroups = (frame: ServerFrame): void => {
@@ -136,7 +136,7 @@ export const connectRealtime = (
   const scheduleReconnect = (): void => {
     const now = Date.now()
     become({ isConnected: false, lostAt: status.lostAt ?? since ?? now, retryAt: now + reconnectMs })
-    timers.retry = window.setTimeout(open, reconnectMs)
+    timers.retry = window.setTimeout(connect, reconnectMs)
   }
 
   const reconnectLater = (): void => {
@@ -223,26 +223,26 @@ export const connectRealtime = (
     timers.time = window.setTimeout(requestServerTime, CLOCK_RESYNC_MS)
   }
 
-  /** Attaches to a new connection; state of the one before is discarded. */
-  const attach = (opened: WebSocket, at: number): void => {
+  /** Attaches to a new connection; discards the state of the previous one. */
+  const attach = (newSocket: WebSocket, at: number): void => {
     timingFrames.reset()
     fullStateRequestedAt = Number.NEGATIVE_INFINITY
-    socket = opened
+    socket = newSocket
     openedAt = at
     timers.open = window.setTimeout(reconnectLater, OPEN_TIMEOUT_MS)
-    opened.onopen = () => {
+    newSocket.onopen = () => {
       lastHeardAt = Date.now()
       startHeartbeat()
       since = undefined
       become({ isConnected: true, lostAt: null, retryAt: null })
       resubscribe()
     }
-    opened.onmessage = ({ data }) => {
+    newSocket.onmessage = ({ data }) => {
       const frame = readFrame(data)
       if (frame) receive(frame)
     }
-    opened.onerror = () => console.info('The realtime connection failed')
-    opened.onclose = ({ code }) => {
+    newSocket.onerror = () => console.info('The realtime connection failed')
+    newSocket.onclose = ({ code }) => {
       if (next && code !== NORMAL_CLOSE && code !== SESSION_ENDED) {
         switchToNext()
         return
@@ -254,20 +254,20 @@ export const connectRealtime = (
     }
   }
 
-  const open = (): void => {
+  const connect = (): void => {
     releaseAll()
     become({ ...status, retryAt: null })
     attach(new WebSocket(url), Date.now())
   }
 
   const onOnline = (): void => {
-    if (!status.isConnected) open()
+    if (!status.isConnected) connect()
   }
   const reopen = (): void => {
     reconnectLater()
-    open()
+    connect()
   }
-  /** The page is in use again: replaces a connection that slept, and pings any other. */
+  /** Handles a page in use again: replaces a connection that slept, and pings any other. */
   const onWakeUp = (): void => {
     if (document.visibilityState !== 'visible' || status.retryAt === 'never') return
     const isOpening = !status.isConnected && status.retryAt === null && Date.now() - openedAt < VISIBLE_PONG_TIMEOUT_MS
@@ -290,7 +290,7 @@ export const connectRealtime = (
   window.addEventListener('pageshow', onPageShow)
   document.addEventListener('visibilitychange', onWakeUp)
   document.addEventListener('resume', onWakeUp)
-  open()
+  connect()
 
   return {
     subscribe(weekendId, groupIds = [], options = {}) {

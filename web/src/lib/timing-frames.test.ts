@@ -4,18 +4,23 @@ import { timingReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { createTimingFrames } from './timing-frames.ts'
 
-const whole = (timing: Timing): ServerFrame => ({
+const fullFrame = (timing: Timing): ServerFrame => ({
   type: 'timing_update',
   data: timing,
   seq: 3,
   epoch: 'e',
   at: timing.at,
 })
-const changes = (from: Timing, to: Timing, changed: Timing['entries'] = [], gone: string[] = []): ServerFrame => {
+const changesFrame = (
+  from: Timing,
+  to: Timing,
+  changedEntries: Timing['entries'] = [],
+  removedNumbers: string[] = [],
+): ServerFrame => {
   const since = { generation: from.generation, sequence: from.sequence }
   return {
     type: 'timing_changes',
-    data: { ...to, since, entries: changed, gone },
+    data: { ...to, since, entries: changedEntries, gone: removedNumbers },
     seq: 4,
     epoch: 'e',
     at: to.at,
@@ -24,42 +29,42 @@ const changes = (from: Timing, to: Timing, changed: Timing['entries'] = [], gone
 const start = timingReply([7, 8, 9], { sequence: 1 })
 const [first, second, third] = start.entries as [Timing['entries'][0], Timing['entries'][0], Timing['entries'][0]]
 
-test('expands changes to the frame that other clients get, sharing what did not change', () => {
+test('expands changes to the frame that other clients get, sharing unchanged objects', () => {
   const { expand } = createTimingFrames()
-  expect(expand(whole(start))).toEqual(whole(start))
+  expect(expand(fullFrame(start))).toEqual(fullFrame(start))
   const [leader, follower] = [
     { ...second, position: 1, place: 1 },
     { ...first, position: 2, place: 2 },
   ]
   const next = { ...start, sequence: 2, flag: 'yellow' as const, lap: 6, entries: [leader, follower, third] }
-  const frame = expand(changes(start, next, [follower, leader]))
-  expect(frame).toEqual({ ...whole(next), seq: 4 })
+  const frame = expand(changesFrame(start, next, [follower, leader]))
+  expect(frame).toEqual({ ...fullFrame(next), seq: 4 })
   expect(frame?.type === 'timing_update' && frame.data.entries[2]).toBe(third)
   const last = { ...next, sequence: 3, entries: [leader, third] }
-  expect(expand(changes(next, last, [], [follower.plate]))).toEqual({ ...whole(last), seq: 4 })
+  expect(expand(changesFrame(next, last, [], [follower.plate]))).toEqual({ ...fullFrame(last), seq: 4 })
 })
 
-test('returns nothing where changes lack their base, until the full state arrives', () => {
+test('returns undefined when changes lack their base, until the full state arrives', () => {
   const { expand, reset } = createTimingFrames()
   const [second2, third3, fourth4] = [2, 3, 4].map((sequence) => ({ ...start, sequence })) as [Timing, Timing, Timing]
-  expect(expand(changes(start, second2))).toBeUndefined()
-  expand(whole(start))
-  expect(expand(changes(second2, third3))).toBeUndefined()
+  expect(expand(changesFrame(start, second2))).toBeUndefined()
+  expand(fullFrame(start))
+  expect(expand(changesFrame(second2, third3))).toBeUndefined()
   const otherSource = { ...start, generation: 2 }
-  expect(expand(changes(otherSource, third3))).toBeUndefined()
-  expect(expand(whole(third3))).toEqual(whole(third3))
-  expect(expand(changes(third3, fourth4))).toMatchObject({ type: 'timing_update', data: fourth4 })
+  expect(expand(changesFrame(otherSource, third3))).toBeUndefined()
+  expect(expand(fullFrame(third3))).toEqual(fullFrame(third3))
+  expect(expand(changesFrame(third3, fourth4))).toMatchObject({ type: 'timing_update', data: fourth4 })
   reset()
-  expect(expand(changes(fourth4, { ...start, sequence: 5 }))).toBeUndefined()
+  expect(expand(changesFrame(fourth4, { ...start, sequence: 5 }))).toBeUndefined()
 })
 
-test('keeps several sessions apart', () => {
+test('keeps the states of several sessions apart', () => {
   const { expand } = createTimingFrames()
   const other = { ...start, raceId: 12, entries: [third] }
-  expand(whole(start))
-  expand(whole(other))
+  expand(fullFrame(start))
+  expand(fullFrame(other))
   const next = { ...start, sequence: 2 }
-  expect(expand(changes(start, next))).toMatchObject({ data: next })
+  expect(expand(changesFrame(start, next))).toMatchObject({ data: next })
 })
 
 test('passes other frames unchanged', () => {

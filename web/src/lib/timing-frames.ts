@@ -3,25 +3,25 @@ import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 
 type TimingFrames = {
-  /** Returns the frame with changes applied to a full state; undefined where their base is missing. */
+  /** Returns the frame with changes applied to a full state; undefined if their base is missing. */
   expand(frame: ServerFrame): ServerFrame | undefined
-  /** Forgets all states, for a new connection. */
+  /** Discards all states, for a new connection. */
   reset(): void
 }
 
 /** Expands live-timing changes: beyond this module every frame carries the full state. */
 export const createTimingFrames = (): TimingFrames => {
-  const known = new Map<number, Timing>()
+  const states = new Map<number, Timing>()
   return {
     expand(frame) {
-      if (frame.type === 'timing_update') known.set(frame.data.raceId, frame.data)
+      if (frame.type === 'timing_update') states.set(frame.data.raceId, frame.data)
       if (frame.type !== 'timing_changes') return frame
-      const base = known.get(frame.data.raceId)
+      const base = states.get(frame.data.raceId)
       const data = base && withTimingChanges(base, frame.data)
       if (!data) return undefined
-      known.set(data.raceId, data)
+      states.set(data.raceId, data)
       return { ...frame, type: 'timing_update', data }
     },
-    reset: () => known.clear(),
+    reset: () => states.clear(),
   }
 }

@@ -13,12 +13,12 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 
 /** Runs the mutation and waits until it is done. */
 const make = async (mutation: Partial<ToastMutation<number, string>>) => {
-  const whole = { mutationFn: async () => 'saved', failure: 'Not saved', offline: 'You are offline.', ...mutation }
-  const { result } = renderHook(() => useToastMutation<number, string>(whole), { wrapper })
+  const options = { mutationFn: async () => 'saved', failure: 'Not saved', offline: 'You are offline.', ...mutation }
+  const { result } = renderHook(() => useToastMutation<number, string>(options), { wrapper })
   act(() => result.current.mutate(7))
   await waitFor(() => expect(result.current.isIdle || result.current.isPending).toBe(false))
 }
-const refusal = (body: object) => async () => {
+const rejectWith = (body: object) => async () => {
   throw new ApiError(409, JSON.stringify(body))
 }
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => toasts.clear())
 
-test('applies the reply, shows a toast, and refetches what shows the change', async () => {
+test('applies the reply, shows a toast, and refetches the queries that show the change', async () => {
   const onDone = vi.fn()
   await make({
     onDone,
@@ -43,17 +43,17 @@ test('applies the reply, shows a toast, and refetches what shows the change', as
 })
 
 test('shows a failure in the server’s words, else in ours', async () => {
-  await make({ mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
+  await make({ mutationFn: rejectWith({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()).toMatchObject({ title: 'Not saved', text: 'Tips are closed.', tone: 'red' })
   toasts.clear()
-  await make({ mutationFn: refusal({}), failure: (input) => `${input} failed` })
+  await make({ mutationFn: rejectWith({}), failure: (input) => `${input} failed` })
   expect(toasts.current()).toMatchObject({ title: '7 failed', text: 'Please try again.' })
   toasts.clear()
-  await make({ mutationFn: refusal({}), noReason: 'Your draft is kept.' })
+  await make({ mutationFn: rejectWith({}), noReason: 'Your draft is kept.' })
   expect(toasts.current()?.text).toBe('Your draft is kept.')
 })
 
-test('says what became of the input when the server was not reached', async () => {
+test('shows what became of the input when the server was not reached', async () => {
   await make({
     mutationFn: async () => {
       throw new TypeError('Failed to fetch')
@@ -64,23 +64,23 @@ test('says what became of the input when the server was not reached', async () =
 
 test('replaces the failure of the same action by its success at once', async () => {
   const mutation = { success: () => ({ title: 'Saved' }), refresh: [{ queryKey: ['tips'] }] }
-  await make({ ...mutation, mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
+  await make({ ...mutation, mutationFn: rejectWith({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()?.title).toBe('Not saved')
   await make(mutation)
   expect(toasts.queue()).toMatchObject({ shown: { toast: { title: 'Saved' } }, waiting: [] })
 })
 
 test('omits a line that repeats the one above', async () => {
-  await make({ mutationFn: refusal({}), failure: 'Failed to vote. Please try again.' })
+  await make({ mutationFn: rejectWith({}), failure: 'Failed to vote. Please try again.' })
   expect(toasts.current()).toMatchObject({ title: 'Failed to vote. Please try again.', text: undefined })
   toasts.clear()
-  await make({ mutationFn: refusal({}), failure: 'Error', fixedReason: 'Failed to vote. Please try again.' })
+  await make({ mutationFn: rejectWith({}), failure: 'Error', fixedReason: 'Failed to vote. Please try again.' })
   expect(toasts.current()).toMatchObject({ text: 'Failed to vote. Please try again.', detail: undefined })
 })
 
 test('shows no toast for a failure that is handled in place', async () => {
   const onFailed = vi.fn()
-  await make({ mutationFn: refusal({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
+  await make({ mutationFn: rejectWith({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
   expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client, expect.anything())
   expect(toasts.current()).toBeUndefined()
 })

@@ -20,19 +20,19 @@ export type ToastMutation<Input, Output> = {
    * `refresh`, else to the title of the failure.
    */
   about?: string | ((input: Input) => string)
-  /** The toast on success; none where the screen shows it itself. */
+  /** The toast on success; absent if the screen itself shows the success. */
   success?(output: Output, input: Input): Message
   /** The title of the toast on failure. */
   failure: string | ((input: Input) => string)
-  /** The reason where the server was not reached: says plainly what became of the input. */
+  /** The reason shown if the server was not reached: says plainly what became of the input. */
   offline: string
-  /** The reason where the server gives none for people. */
+  /** The reason shown if the server gives none for people. */
   noReason?: string
   /** The message of every failure; the actual reason then follows as a detail. */
   fixedReason?: string
   /** Failures that are handled in place, without a toast. */
   isAnswered?(error: unknown): boolean
-  /** Queries to refetch; the mutation is done once their replies are here. */
+  /** Queries to refetch; the mutation is done once their replies have arrived. */
   refresh?: readonly (InvalidateQueryFilters & { queryKey: readonly unknown[] })[]
   /** Whether the user's other tabs refetch too: no frame announces the change. */
   notifiesOtherTabs?: boolean
@@ -42,7 +42,7 @@ export type ToastMutation<Input, Output> = {
 }
 
 /**
- * The one way to change something on the server: shows a toast on success and failure, and refetches what shows the
+ * The only mutation hook: shows a toast on success and failure, and refetches the queries that show the
  * change.
  */
 export const useToastMutation = <Input = void, Output = unknown>({

@@ -12,14 +12,14 @@ type Copy = {
   copy(text: string, toast: { title: string; message: string }, key?: string): Promise<boolean>
   /** Whether the button with this key has just copied: it then says "Copied" itself. */
   isCopied(key?: string): boolean
-  /** Fallback for copying by hand, placed where the dialog has room for it. */
+  /** Fallback for copying by hand, which the dialog places. */
   byHand: ReactNode
 }
 
-/** Copies a text. Without a clipboard it is shown for copying: in a window, else where `byHand` is rendered. */
+/** Copies a text. Without a clipboard it is shown for copying: in a window, else in `byHand`. */
 export const useCopy = (): Copy => {
-  const [text, show] = useState<string>()
-  const [copied, setCopied] = useState<{ key: string; at: number }>()
+  const [text, setText] = useState<string>()
+  const [copied, setCopied] = useState<{ key: string; copiedAt: number }>()
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(undefined), COPIED_MS)
@@ -29,8 +29,8 @@ export const useCopy = (): Copy => {
     async copy(content, toast, key = '') {
       const actedAt = actionTime()
       const isCopied = await copyText(content)
-      setCopied(isCopied ? { key, at: actedAt } : undefined)
-      show(isCopied || showInWindow(content, 'Copy this text') ? undefined : content)
+      setCopied(isCopied ? { key, copiedAt: actedAt } : undefined)
+      setText(isCopied || showInWindow(content, 'Copy this text') ? undefined : content)
       if (isCopied) notify(toast, { actedAt, about: 'clipboard' })
       return isCopied
     },

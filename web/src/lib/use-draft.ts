@@ -8,16 +8,16 @@ type Errors<Draft> = Partial<Record<keyof Draft, string>>
 type Fields = Readonly<Record<string, string>>
 
 /** The server's errors by field, the first of each: `aliases.0` counts as `aliases`. */
-const refusals = (error: unknown, fieldOf: Fields): Record<string, string> => {
+const fieldErrors = (error: unknown, fieldOf: Fields): Record<string, string> => {
   const body = error instanceof ApiError ? error.body : undefined
   if (!body) return {}
-  const meant = fieldOf[body.code]
-  const fieldErrors = (body.issues ?? []).map(({ path, message }) => {
+  const fieldOfCode = fieldOf[body.code]
+  const issues = (body.issues ?? []).map(({ path, message }) => {
     const [key = ''] = path.split('.')
     return [fieldOf[key] ?? key, message] as const
   })
   return Object.fromEntries(
-    [...fieldErrors, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed(),
+    [...issues, ...(fieldOfCode === undefined ? [] : [[fieldOfCode, body.message] as const])].toReversed(),
   )
 }
 
@@ -29,13 +29,16 @@ export const useDraft = <Draft extends object>(
 ) => {
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Record<string, string>>({})
-  const found = errorsOf(draft)
-  const errors: Errors<Draft> & Record<string, string | undefined> = { ...refused, ...(isTried ? found : {}) }
+  const [serverErrors, setServerErrors] = useState<Record<string, string>>({})
+  const draftErrors = errorsOf(draft)
+  const errors: Errors<Draft> & Record<string, string | undefined> = {
+    ...serverErrors,
+    ...(isTried ? draftErrors : {}),
+  }
 
   const become = (next: Draft): void => {
     setDraft(next)
-    setRefused({})
+    setServerErrors({})
   }
   return {
     draft,
@@ -46,9 +49,9 @@ export const useDraft = <Draft extends object>(
     submit: (send: (draft: Draft) => void) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       flushSync(() => setTried(true))
-      if (Object.keys(found).length === 0) send(draft)
+      if (Object.keys(draftErrors).length === 0) send(draft)
       else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     },
-    refuse: (error: unknown): void => setRefused(refusals(error, fieldOf)),
+    refuse: (error: unknown): void => setServerErrors(fieldErrors(error, fieldOf)),
   }
 }

@@ -8,7 +8,7 @@ const page = (address: string) =>
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
   })
 
-test('adds a choice to the address beside others, until it is removed', () => {
+test('adds a choice to the address besides others, until it is removed', () => {
   const { result } = page('/admin?tab=results')
   act(() => result.current.choose({ action: 'result.withdrawn' }))
   expect(result.current.search).toBe('?tab=results&action=result.withdrawn')

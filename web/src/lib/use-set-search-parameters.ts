@@ -6,15 +6,15 @@ import { useSearchParams } from 'react-router-dom'
  * before a render accumulate.
  */
 export const useSetSearchParameters = (): ((choice: Readonly<Record<string, string>>) => void) => {
-  const [drawn, become] = useSearchParams()
-  const newest = useRef({ since: drawn, chosen: drawn })
+  const [rendered, become] = useSearchParams()
+  const newest = useRef({ since: rendered, chosen: rendered })
   return (choice) => {
-    const next = new URLSearchParams(newest.current.since === drawn ? newest.current.chosen : drawn)
+    const next = new URLSearchParams(newest.current.since === rendered ? newest.current.chosen : rendered)
     for (const [name, value] of Object.entries(choice)) {
       if (value === '') next.delete(name)
       else next.set(name, value)
     }
-    newest.current = { since: drawn, chosen: next }
+    newest.current = { since: rendered, chosen: next }
     become(next, { replace: true })
   }
 }

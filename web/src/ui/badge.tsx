@@ -9,7 +9,7 @@ type Tint = 'purple' | 'green' | 'yellow' | 'red'
 
 export type BadgeTone =
   | Tint
-  /** Filled: the state of the world. `live` brings its dot along. */
+  /** Filled: the state of an event. `live` includes its dot. */
   | 'live'
   | 'running'
   | 'completed'

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
 type Looks = {
-  /** One filled button a panel. `danger` is a red outline; `invite` purple, for Get Started and the invitation only. */
+  /** One filled button per panel. `danger` is a red outline; `invite` purple, for Get Started and the invitation only. */
   variant?: 'filled' | 'outline' | 'quiet' | 'danger' | 'invite'
   /** 32, 40, 52 high; on a phone 36, 44, 52. */
   size?: 'sm' | 'md' | 'lg'

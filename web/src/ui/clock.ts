@@ -5,8 +5,8 @@ import { useServerRendered } from './server-rendered.ts'
 export const useNow = (now: () => number = Date.now): number => {
   const clock = useRef(now)
   clock.current = now
-  const drawn = useServerRendered()
-  const [time, setTime] = useState(() => drawn?.now ?? now())
+  const serverRendered = useServerRendered()
+  const [time, setTime] = useState(() => serverRendered?.now ?? now())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {

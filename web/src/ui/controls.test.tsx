@@ -12,7 +12,7 @@ import { ErrorState } from './state.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { PageTabs, Tabs } from './tabs.tsx'
 
-const show = (element: React.ReactElement) =>
+const renderControl = (element: React.ReactElement) =>
   render(
     <MantineProvider>
       <MemoryRouter>{element}</MemoryRouter>
@@ -21,7 +21,7 @@ const show = (element: React.ReactElement) =>
 
 test('a destructive question focuses the safe answer', async () => {
   const onConfirm = vi.fn()
-  show(
+  renderControl(
     <ConfirmDialog
       opened
       onClose={() => {}}
@@ -39,7 +39,7 @@ test('a destructive question focuses the safe answer', async () => {
 
 test('a busy button ignores clicks', () => {
   const onClick = vi.fn()
-  show(
+  renderControl(
     <Button busy onClick={onClick}>
       Submitting...
     </Button>,
@@ -74,7 +74,7 @@ test('a busy button keeps the focus and submits no form', () => {
 
 test('a double click submits a form once, before anything shows that it is in progress', () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
-  show(
+  renderControl(
     <form onSubmit={onSubmit}>
       <Button type="submit">Create Group</Button>
     </form>,
@@ -134,7 +134,7 @@ test('a dialog opened from a menu returns the focus to the button of the menu', 
 })
 
 test('a field is linked to its error and its hint', () => {
-  show(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
+  renderControl(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
   const input = screen.getByRole('textbox', { name: 'Group name', description: /required 3 to 50/ })
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe('Group name is required')
@@ -142,7 +142,7 @@ test('a field is linked to its error and its hint', () => {
 
 test('a click anywhere in a switch row toggles its switch', () => {
   const onChange = vi.fn()
-  show(<SwitchRow title="Private" text="Only invited members can join." checked={false} onChange={onChange} />)
+  renderControl(<SwitchRow title="Private" text="Only invited members can join." checked={false} onChange={onChange} />)
   fireEvent.click(screen.getByText('Only invited members can join.'))
   expect(onChange).toHaveBeenCalledWith(true)
   expect(screen.getByRole('switch', { name: 'Private', description: 'Only invited members can join.' })).toBeTruthy()
@@ -150,7 +150,7 @@ test('a click anywhere in a switch row toggles its switch', () => {
 
 test('a segmented choice is a group of radios', () => {
   const onChange = vi.fn()
-  show(
+  renderControl(
     <Segmented
       label="Status"
       value="official"
@@ -167,7 +167,7 @@ test('a segmented choice is a group of radios', () => {
 
 test('an error state offers a retry', () => {
   const onRetry = vi.fn()
-  show(<ErrorState title="Couldn’t load the standings" message="503: Service Unavailable" onRetry={onRetry} />)
+  renderControl(<ErrorState title="Couldn’t load the standings" message="503: Service Unavailable" onRetry={onRetry} />)
   expect(screen.getByRole('alert').textContent).toContain('503: Service Unavailable')
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(onRetry).toHaveBeenCalledOnce()
@@ -189,8 +189,8 @@ describe('tabs', () => {
     )
   }
 
-  test('of a dialog are moved through by the arrow keys, round and round', () => {
-    show(<Board />)
+  test('moves through the tabs of a dialog by the arrow keys, cyclically', () => {
+    renderControl(<Board />)
     fireEvent.keyDown(screen.getByRole('tab', { name: 'Overall' }), { key: 'ArrowLeft' })
     const category = screen.getByRole('tab', { name: 'By Category', selected: true })
     expect(document.activeElement).toBe(category)
@@ -202,8 +202,8 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Overall', selected: true }))
   })
 
-  test('of a page are links, with the active one marked', () => {
-    show(
+  test('renders the tabs of a page as links and marks the active one', () => {
+    renderControl(
       <PageTabs
         label="Setup"
         active="?tab=races"

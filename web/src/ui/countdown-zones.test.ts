@@ -14,8 +14,8 @@ describe('zoneOf', () => {
     [1, 'critical'],
     [0, 'live'],
     [-1, 'live'],
-  ])('reads %d ms left as %s', (left, zone) => {
-    expect(zoneOf(left)).toBe(zone)
+  ])('reads %d ms left as %s', (msLeft, zone) => {
+    expect(zoneOf(msLeft)).toBe(zone)
   })
 })
 
@@ -28,7 +28,7 @@ describe('clockOf', () => {
     expect(clockOf((52 * 60 + 14) * MINUTE + 9000)).toEqual({ days: 0, hours: 52, minutes: 14, seconds: 9 })
     expect(clockOf(250 * 60 * MINUTE)).toEqual({ days: 10, hours: 10, minutes: 0, seconds: 0 })
   })
-  test('is spoken without leading zeros, and without seconds while there are hours', () => {
+  test('formats a clock for speech without leading zeros, and without seconds while there are hours', () => {
     expect(clockText(clockOf(61 * MINUTE + 5000))).toBe('1 hour 1 minute')
     expect(clockText(clockOf(2 * MINUTE + 1000))).toBe('2 minutes 1 second')
   })

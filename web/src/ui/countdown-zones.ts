@@ -37,7 +37,7 @@ export const ZONES = ['normal', 'soon', 'urgent', 'critical'] as const
 export type Clock = { days: number; hours: number; minutes: number; seconds: number }
 
 /**
- * Splits the time left, in ms. A started second counts as whole, so zero is the end itself. Hours run to 99, as on a
+ * Splits the time left, in ms. A started second counts as a full one, so zero is the end itself. Hours run to 99, as on a
  * timing screen; only longer times have days.
  */
 export const clockOf = (millisecondsLeft: number): Clock => {

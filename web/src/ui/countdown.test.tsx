@@ -43,17 +43,17 @@ describe('Countdown', () => {
   test('announces the last 10, 2 and 1 minutes and never a second', () => {
     vi.setSystemTime(START.getTime() - 11 * 60_000)
     const { container } = render(<Countdown to={START} />)
-    const said: string[] = []
+    const announcements: string[] = []
     const observer = () => {
       const words = [...container.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent).join('')
-      if (words !== said.at(-1)) said.push(words)
+      if (words !== announcements.at(-1)) announcements.push(words)
     }
     observer()
     for (let second = 0; second < 11 * 60; second++) {
       act(() => vi.advanceTimersByTime(1000))
       observer()
     }
-    expect(said).toEqual([
+    expect(announcements).toEqual([
       'CLOSING SOON',
       'CLOSING SOON10 minutes to go',
       'CLOSING SOON2 minutes to go',

@@ -84,9 +84,9 @@ export const Countdown = ({
   now,
   className,
 }: CountdownProps) => {
-  const left = new Date(to).getTime() - useNow(now)
-  const zone = isOn ? 'live' : zoneOf(left)
-  const clock = clockOf(left)
+  const msLeft = new Date(to).getTime() - useNow(now)
+  const zone = isOn ? 'live' : zoneOf(msLeft)
+  const clock = clockOf(msLeft)
   // Days, hours and minutes without units would be read as hours, minutes and seconds.
   const units = hasUnits || clock.days > 0
   const parts: [string, string][] = [
@@ -120,7 +120,7 @@ export const Countdown = ({
         </div>
       )}
       <span className="ps-hidden" aria-live="polite">
-        {announcementOf(isOn ? 0 : left)}
+        {announcementOf(isOn ? 0 : msLeft)}
       </span>
       <div className={classes.zones} aria-hidden={zoneLabels ? undefined : 'true'}>
         {ZONES.map((name, index) => (

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 
 type OpenDialog = { close(): void }
 
-const open: OpenDialog[] = []
+const openDialogs: OpenDialog[] = []
 let isScheduled = false
 /** The number of dialog entries once the history traversal in progress has ended. */
 let returningTo: number | undefined
@@ -23,10 +23,10 @@ const sync = (): void => {
   isScheduled = false
   if (returningTo !== undefined) return
   const { history } = window
-  while (entries() < open.length) history.pushState({ ...history.state, dialogs: entries() + 1 }, '')
-  if (entries() === open.length) return
-  returningTo = open.length
-  history.go(open.length - entries())
+  while (entries() < openDialogs.length) history.pushState({ ...history.state, dialogs: entries() + 1 }, '')
+  if (entries() === openDialogs.length) return
+  returningTo = openDialogs.length
+  history.go(openDialogs.length - entries())
 }
 
 const schedule = (): void => {
@@ -36,12 +36,12 @@ const schedule = (): void => {
 }
 
 const onPopState = (): void => {
-  const left = entries()
+  const entryCount = entries()
   if (returningTo !== undefined) {
     // Another page was opened while the entry of a closed dialog was being removed: that page stays.
-    if (left > returningTo) window.history.forward()
+    if (entryCount > returningTo) window.history.forward()
     returningTo = undefined
-  } else for (const { close } of open.slice(left).toReversed()) close()
+  } else for (const { close } of openDialogs.slice(entryCount).toReversed()) close()
   // A dialog that stays open, to ask first, gets its entry again; the entry of a closed dialog is left at once.
   schedule()
 }
@@ -61,10 +61,10 @@ export const useBackCloses = (opened: boolean, onClose: () => void): void => {
   useEffect(() => {
     if (!opened) return
     const dialog = { close: () => latest.current() }
-    open.push(dialog)
+    openDialogs.push(dialog)
     schedule()
     return () => {
-      open.splice(open.indexOf(dialog), 1)
+      openDialogs.splice(openDialogs.indexOf(dialog), 1)
       schedule()
     }
   }, [opened])

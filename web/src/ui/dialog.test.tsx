@@ -6,23 +6,23 @@ import { Dialog } from './dialog.tsx'
 
 /** A dialog whose script loads after the menu that opened it is gone, with the focus of its entry. */
 const SlowDialog = () => {
-  const [step, go] = useState<'menu' | 'loading' | 'open' | 'closed'>('menu')
+  const [step, setStep] = useState<'menu' | 'loading' | 'open' | 'closed'>('menu')
   return (
     <>
       <h1>Groups</h1>
-      <button type="button" id="settings" onClick={() => go('open')}>
+      <button type="button" id="settings" onClick={() => setStep('open')}>
         Settings
       </button>
       {step === 'menu' && (
         <div role="menu" aria-labelledby="settings">
-          <button type="button" role="menuitem" onClick={() => go('loading')}>
+          <button type="button" role="menuitem" onClick={() => setStep('loading')}>
             Edit Group
           </button>
         </div>
       )}
-      {step === 'open' && <Dialog opened onClose={() => go('closed')} title="Edit Group" />}
+      {step === 'open' && <Dialog opened onClose={() => setStep('closed')} title="Edit Group" />}
       {step === 'loading' && (
-        <button type="button" onClick={() => go('open')}>
+        <button type="button" onClick={() => setStep('open')}>
           Loaded
         </button>
       )}

@@ -33,8 +33,8 @@ export type DialogProps = {
 }
 
 /**
- * What gets the focus back: the active element; for an entry of a menu, which unmounts, the button that opened the
- * menu.
+ * Returns the element that gets the focus back: the active element; for an entry of a menu, which unmounts, the button
+ * that opened the menu.
  */
 const openerOf = (active: Element | null): Element | null => {
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
@@ -44,7 +44,7 @@ const openerOf = (active: Element | null): Element | null => {
 /**
  * Returns `opened` a moment after mounting: Mantine returns the focus, and animates, only if it was mounted closed.
  *
- * A dialog that unmounts while open returns the focus here; where its opener is gone, to the page's title.
+ * A dialog that unmounts while open returns the focus here; to the page's title if its opener is gone.
  */
 const useOpening = (opened: boolean): boolean => {
   const [isOpened, become] = useState(false)
@@ -64,8 +64,8 @@ const useOpening = (opened: boolean): boolean => {
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const isThere = element !== document.body && element?.isConnected
-        const back = isThere ? element : document.querySelector('main h1')
-        if (back instanceof HTMLElement) focusElement(back)
+        const focusTarget = isThere ? element : document.querySelector('main h1')
+        if (focusTarget instanceof HTMLElement) focusElement(focusTarget)
       })
     },
     [],

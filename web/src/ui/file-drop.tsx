@@ -14,7 +14,7 @@ type Props = {
   error?: string | undefined
   /** An icon or an image of the file. */
   mark: ReactNode
-  /** Filter of the browser's file dialog; dropped files are validated all the same. */
+  /** Filter of the browser's file dialog; dropped files are validated too. */
   accept: string
   onChoose(file: File | null): void
 }
@@ -23,10 +23,10 @@ type Props = {
 export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onChoose }: Props) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault()
-    const dropped = event.dataTransfer.files[0]
-    if (dropped) onChoose(dropped)
+    const droppedFile = event.dataTransfer.files[0]
+    if (droppedFile) onChoose(droppedFile)
   }
   return (
     <div className={classes.field}>
@@ -34,7 +34,7 @@ export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onCh
         {label}
       </Box>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be dropped here; keyboards choose it by the button */}
-      <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
         {mark}
         <span className={join('ps-fill', classes.words)}>
           <b>{words}</b>

@@ -20,12 +20,12 @@ export const FormBars = ({
   label?: string
   className?: string | undefined
 }) => {
-  const shown = points.slice(-5)
-  const heights = barHeights(shown)
+  const lastPoints = points.slice(-5)
+  const heights = barHeights(lastPoints)
   return (
     <ol className={join(classes.form, className)} aria-label={label}>
-      {shown.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+      {lastPoints.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their index
         <li key={index} className={value > 0 ? classes.gain : undefined}>
           <i style={{ height: heights[index] }} aria-hidden="true" />
           <b>{formatNumber(value)}</b>

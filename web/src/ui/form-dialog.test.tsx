@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { FormDialog } from './form-dialog.tsx'
 
-const show = async () => {
+const renderFormDialog = async () => {
   const onClose = vi.fn()
   render(
     <MantineProvider>
@@ -31,13 +31,13 @@ const show = async () => {
 }
 
 test('closes at once while nothing was entered', async () => {
-  const { onClose, pressEscape } = await show()
+  const { onClose, pressEscape } = await renderFormDialog()
   pressEscape()
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('asks before it discards what was entered, and keeps it', async () => {
-  const { onClose, field, type, pressEscape, click } = await show()
+  const { onClose, field, type, pressEscape, click } = await renderFormDialog()
   type()
   pressEscape()
   expect(screen.getByRole('alert').textContent).toBe('Discard what you entered?')
@@ -50,7 +50,7 @@ test('asks before it discards what was entered, and keeps it', async () => {
 })
 
 test('keeps editing on a second Escape, and closes when it is discarded', async () => {
-  const { onClose, type, pressEscape, click } = await show()
+  const { onClose, type, pressEscape, click } = await renderFormDialog()
   type()
   pressEscape()
   pressEscape()
@@ -61,7 +61,7 @@ test('keeps editing on a second Escape, and closes when it is discarded', async 
 })
 
 test('closes at once by Cancel', async () => {
-  const { onClose, type, click } = await show()
+  const { onClose, type, click } = await renderFormDialog()
   type()
   click('Cancel')
   expect(onClose).toHaveBeenCalledOnce()

@@ -29,17 +29,17 @@ const focusOn = (button: HTMLButtonElement | null): void => {
 export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, className, children, ...dialog }: Props) => {
   const id = useId()
   const [isChanged, setChanged] = useState(false)
-  const [isAsking, ask] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const focused = useRef<Element | null>(null)
-  const keep = () => {
-    ask(false)
+  const keepEditing = () => {
+    setAsking(false)
     if (focused.current instanceof HTMLElement) focusElement(focused.current)
   }
   const leave = () => {
-    if (isAsking) return keep()
+    if (isAsking) return keepEditing()
     if (!isChanged) return dialog.onClose()
     focused.current = document.activeElement
-    ask(true)
+    setAsking(true)
   }
   return (
     <Dialog
@@ -52,7 +52,7 @@ export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, classNam
             <span className="ps-fill ps-muted" role="alert">
               Discard what you entered?
             </span>
-            <Button variant="outline" ref={focusOn} onClick={keep}>
+            <Button variant="outline" ref={focusOn} onClick={keepEditing}>
               Keep editing
             </Button>
             <Button variant="danger" onClick={dialog.onClose}>

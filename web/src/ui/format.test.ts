@@ -37,25 +37,25 @@ describe('number formats', () => {
     expect(formatNumber(1284)).toBe('1,284')
     expect(formatNumber(-30)).toBe('\u221230')
   })
-  test('show a gap as negative and none for the leader', () => {
+  test('shows a gap as negative and none for the leader', () => {
     expect(formatGap(6)).toBe('\u22126')
     expect(formatGap(1200)).toBe('\u22121,200')
     expect(formatGap(0)).toBe('–')
     expect(formatGap(null)).toBe('–')
   })
-  test('show a gain with its sign and none for zero', () => {
+  test('shows a gain with its sign and none for zero', () => {
     expect([50, 0, -30].map(formatGain)).toEqual(['+50', '0', '\u221230'])
   })
-  test('show a lap to ten-thousandths', () => {
+  test('shows a lap to ten-thousandths', () => {
     expect(formatLap(80_298.3)).toBe('1:20.2983')
     expect(formatLap(61_005)).toBe('1:01.0050')
     expect(formatLap(59_999.99)).toBe('1:00.0000')
     expect(formatLap(26_118)).toBe('26.1180')
   })
-  test('show a percentage with one decimal at most and no space', () => {
+  test('shows a percentage with one decimal at most and no space', () => {
     expect([18.24, 25, 99.96, 0].map(formatPercent)).toEqual(['18.2%', '25%', '100%', '0%'])
   })
-  test('show ordinals as they are spoken', () => {
+  test('shows ordinals as they are spoken', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
       '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th'.split(' '),
     )
@@ -70,7 +70,7 @@ describe('number formats', () => {
 })
 
 describe('times in the weekend’s zone', () => {
-  test('show the hour or weekday of a near instant, else its date', () => {
+  test('shows the hour or weekday of a near instant, else its date', () => {
     const now = Date.parse('2026-11-21T05:15:00Z')
     expect(formatWhen('2026-11-21T01:00:00Z', now, SYDNEY)).toBe('12:00 pm')
     expect(formatWhen('2026-11-20T05:00:00Z', now, SYDNEY)).toBe('Fri 4:00 pm')
@@ -78,30 +78,30 @@ describe('times in the weekend’s zone', () => {
     expect(formatWhen('2026-11-07T05:00:00Z', now, SYDNEY)).toBe('Sat 7 Nov, 4:00 pm')
   })
   const start = '2026-11-21T05:15:00Z'
-  test('use twelve hours, in small letters', () => {
+  test('uses twelve hours, in small letters', () => {
     expect(formatTime(start, SYDNEY)).toBe('4:15 pm')
     expect(formatTimeWithSeconds('2026-11-21T04:52:07Z', SYDNEY)).toBe('3:52:07 pm')
     expect(formatTime('2026-11-20T13:05:00Z', SYDNEY)).toBe('12:05 am')
   })
-  test('show the day where it matters', () => {
+  test('shows the day if it matters', () => {
     expect(formatDayTime(start, SYDNEY)).toBe('Sat 4:15 pm')
     expect(formatWeekday(start, SYDNEY, Date.parse(start))).toBe('Saturday')
     expect(formatWeekday(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov')
     expect(formatDayTime(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov, 4:15 pm')
   })
-  test('show the zone where a deadline is stated', () => {
+  test('shows the zone of a stated deadline', () => {
     expect(formatZone(start, SYDNEY)).toBe('AEDT')
   })
-  test('show dates', () => {
+  test('shows dates', () => {
     expect(formatDate(start, SYDNEY)).toBe('21 Nov 2026')
     expect(formatTipDate(start, SYDNEY)).toBe('Nov 21, 2026')
     expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
   })
 })
 
-test('show how far away an instant is, before and after', () => {
-  const away = (minutes: number) => formatAway(minutes * 60_000, 0)
-  expect([0, 1, 40, 90, 26 * 60, 50 * 60].map(away)).toEqual([
+test('shows how far away an instant is, before and after', () => {
+  const formatAwayMinutes = (minutes: number) => formatAway(minutes * 60_000, 0)
+  expect([0, 1, 40, 90, 26 * 60, 50 * 60].map(formatAwayMinutes)).toEqual([
     'now',
     'in 1 min',
     'in 40 min',
@@ -109,5 +109,5 @@ test('show how far away an instant is, before and after', () => {
     'in 1 day',
     'in 2 days',
   ])
-  expect([-0.5, -40, -180, -2880].map(away)).toEqual(['now', '40 min ago', '3 h ago', '2 days ago'])
+  expect([-0.5, -40, -180, -2880].map(formatAwayMinutes)).toEqual(['now', '40 min ago', '3 h ago', '2 days ago'])
 })

@@ -4,16 +4,16 @@ const LOCALE = 'en-AU'
 const MINUS = '\u2212'
 const DASH = '–'
 
-const whole = new Intl.NumberFormat(LOCALE)
+const wholeNumber = new Intl.NumberFormat(LOCALE)
 
 /** 1,284. Points are never abbreviated; a minus is a real one. */
-export const formatNumber = (value: number): string => whole.format(value).replace('-', MINUS)
+export const formatNumber = (value: number): string => wholeNumber.format(value).replace('-', MINUS)
 
-/** A gap to the leader: `−6`; `–` for the leader and where it is unknown. */
+/** A gap to the leader: `−6`; `–` for the leader and when unknown. */
 export const formatGap = (behind: number | null | undefined): string =>
   behind ? `${MINUS}${formatNumber(Math.abs(behind))}` : DASH
 
-/** What a race earned: `+50`, `0`, after a correction `−30`. */
+/** Points earned in a race: `+50`, `0`, after a correction `−30`. */
 export const formatGain = (points: number): string => (points > 0 ? `+${formatNumber(points)}` : formatNumber(points))
 
 /** A lap: 80298.3 ms is `1:20.2983`. */
@@ -27,9 +27,9 @@ export const formatLap = (milliseconds: number): string => {
 /** A gap or a sector: 842 ms is `0.842`, a minute and more `1:02.310`. Finer digits are cut off, as in timing. */
 export const formatSeconds = (milliseconds: number): string => {
   // A value multiplied by a thousand in floating point may be slightly below its last digit.
-  const whole = Math.floor(milliseconds + 0.01)
-  const minutes = Math.floor(whole / 60_000)
-  const rest = ((whole % 60_000) / 1_000).toFixed(3)
+  const wholeMs = Math.floor(milliseconds + 0.01)
+  const minutes = Math.floor(wholeMs / 60_000)
+  const rest = ((wholeMs % 60_000) / 1_000).toFixed(3)
   return minutes > 0 ? `${minutes}:${rest.padStart(6, '0')}` : rest
 }
 
@@ -83,7 +83,7 @@ const NEAR_MS = 6 * 86_400_000
 /** Whether a weekday would be ambiguous: nearly a week away, or more. */
 const isFar = (at: Instant, now: number): boolean => Math.abs(new Date(at).getTime() - now) >= NEAR_MS
 
-/** `Sat 4:15 pm`, inside of a weekend; with the time now also `Sat 28 Nov, 4:15 pm`, where it is far away. */
+/** `Sat 4:15 pm`, inside of a weekend; with `now` also `Sat 28 Nov, 4:15 pm`, if it is far away. */
 export const formatDayTime = (at: Instant, zone: Zone = {}, now?: number): string =>
   write(at, zone, now !== undefined && isFar(at, now) ? 'ddd D MMM, h:mm a' : 'ddd h:mm a')
 
@@ -104,7 +104,7 @@ export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zo
 /** `Nov 20, 2026`: the specification's format for the dates of My Tips. */
 export const formatTipDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
 
-/** `AEDT`, shown only where a deadline is stated. */
+/** `AEDT`, shown only beside a stated deadline. */
 export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')
 
 const HOUR_MINUTES = 60

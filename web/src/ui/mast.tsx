@@ -5,13 +5,13 @@ import { join } from './join.ts'
 import classes from './mast.module.css'
 import { SectorLines } from './sector-lines.tsx'
 
-/** The header: asphalt by day and by night, with the sector lines as its lower edge. */
+/** The header: asphalt in both schemes, with the sector lines as its lower edge. */
 export const Mast = ({
   brand = <Brand />,
   tall,
   children,
 }: {
-  /** The name, where it leads somewhere. */
+  /** The brand as a link, on pages where it leads to another one. */
   brand?: ReactNode
   tall?: boolean
   children?: ReactNode

@@ -8,7 +8,7 @@ export const Page = ({ children, className }: { children: ReactNode; className?:
   <main className={join(classes.page, className)}>{children}</main>
 )
 
-/** The title of a page, its sentence below, at the right what belongs to the whole page. */
+/** The title of a page, its description below, and actions of the page at the right. */
 export const PageHead = ({
   title,
   beside,

@@ -13,10 +13,15 @@ export type PlateProps = {
 
 /** A car's door plate. */
 export const Plate = ({ number, size = 'md', look, className }: PlateProps) => {
-  const shown = look ?? (number === null || number === undefined ? 'hollow' : 'solid')
+  const variant = look ?? (number === null || number === undefined ? 'hollow' : 'solid')
   return (
     <span
-      className={join(classes.plate, size !== 'md' && classes[size], shown !== 'solid' && classes[shown], className)}
+      className={join(
+        classes.plate,
+        size !== 'md' && classes[size],
+        variant !== 'solid' && classes[variant],
+        className,
+      )}
     >
       {number ?? '–'}
     </span>

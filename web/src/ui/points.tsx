@@ -22,7 +22,7 @@ export const Gap = ({ behind, className }: { behind: number | null; className?: 
   <span className={join(classes.data, className)}>{formatGap(behind)}</span>
 )
 
-/** Points of the last race: purple where the winner was picked, a correction's loss yellow. */
+/** Points of the last race: purple if the winner was picked, a correction's loss yellow. */
 export const Gain = ({
   points,
   winner,

@@ -3,7 +3,7 @@ import classes from './position.module.css'
 
 const MEDALS: Record<number, string | undefined> = { 1: classes.first, 2: classes.second, 3: classes.third }
 
-/** How a position reads: `7`, `=6` or `=2` shared, `#4` on a group's board from the fourth on, `–` without one. */
+/** Formats a position: `7`, `=6` or `=2` shared, `#4` on a group's board from the fourth on, `–` without one. */
 export const positionText = (position: number | null, { shared = false, hash = false } = {}): string => {
   if (position === null) return '–'
   return `${hash && position > 3 ? '#' : ''}${shared ? '=' : ''}${position}`

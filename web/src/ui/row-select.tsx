@@ -27,8 +27,8 @@ export const RowSelect = <Value extends string>({
       {...rest}
       value={value}
       onChange={({ currentTarget }) => {
-        const chosen = options.find((option) => option.value === currentTarget.value)
-        if (chosen) onChoose(chosen.value)
+        const chosenOption = options.find((option) => option.value === currentTarget.value)
+        if (chosenOption) onChoose(chosenOption.value)
       }}
     >
       {options.map((option) => (

@@ -36,10 +36,10 @@ test('sector lines keep their widths and change colours where reduced motion is 
   const { container } = render(<SectorLines />)
   const edge = container.firstElementChild
   const before = edge?.firstElementChild
-  const known = { widths: widths(before), colours: colours(before) }
+  const attributesBefore = { widths: widths(before), colours: colours(before) }
   pass(12_000)
-  expect(widths(edge?.lastElementChild)).toEqual(known.widths)
-  expect(colours(edge?.lastElementChild)).not.toEqual(known.colours)
+  expect(widths(edge?.lastElementChild)).toEqual(attributesBefore.widths)
+  expect(colours(edge?.lastElementChild)).not.toEqual(attributesBefore.colours)
 })
 
 test('sector lines stand still on a page for screenshots', () => {

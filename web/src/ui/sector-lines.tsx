@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import classes from './sector-lines.module.css'
 import { recoloured, type SectorLine, sectorPattern } from './sector-pattern.ts'
 
-/** How often the lines change, in ms: often enough to live, too slowly to distract from the text. */
+/** How often the lines change, in ms: slow enough not to distract from the text. */
 const RESHUFFLE_MS = 12_000
 
 /** The first lines. */

@@ -59,14 +59,14 @@ export const Segments = ({ values, label, wide, height = 'normal', className }: 
 
 /** The segments of a count: `done` of `of`, then those running, the rest open. */
 export const countSegments = (
-  done: number,
+  doneCount: number,
   of: number,
   colours: { done?: Segment; running?: number; runningAs?: Segment } = {},
 ): Segment[] => {
   const running = colours.running ?? 0
   return Array.from({ length: Math.max(of, 0) }, (_, index) => {
-    if (index < done) return colours.done ?? 'past'
-    return index < done + running ? (colours.runningAs ?? 'green') : 'open'
+    if (index < doneCount) return colours.done ?? 'past'
+    return index < doneCount + running ? (colours.runningAs ?? 'green') : 'open'
   })
 }
 

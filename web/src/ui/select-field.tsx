@@ -8,11 +8,11 @@ import classes from './select-field.module.css'
 
 export type SelectFieldProps = FieldProps & {
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** Shown while nothing is chosen. */
+  /** Placeholder while no option is chosen. */
   placeholder?: string
 } & Omit<ComponentProps<'select'>, 'id' | 'children' | keyof FieldProps>
 
-/** A choice of a few: the browser's own list, which every phone opens its own way. */
+/** A choice of a few by the browser's native select. */
 export const SelectField = ({
   label,
   hint,

@@ -7,7 +7,7 @@ export type SkeletonProps = {
   className?: string | undefined
 }
 
-/** Placeholder of content that loads: it steps, it does not shimmer. */
+/** Placeholder of content that loads; animated in steps. */
 export const Skeleton = ({ width = '100%', height = 12, className }: SkeletonProps) => (
   <span className={join(classes.skeleton, className)} style={{ width, height }} aria-hidden="true" />
 )

@@ -2,7 +2,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import classes from './slider.module.css'
 
 export type SliderProps = {
-  /** Its accessible name, where the visible label is not enough: `Blue hue`. */
+  /** Its accessible name, if the visible label is not enough: `Blue hue`. */
   name: string
   label: string
   min: number
@@ -11,7 +11,7 @@ export type SliderProps = {
   onChange(value: number): void
   /** The colour of each value. */
   colourOf(value: number): string
-  /** The value as it is shown (`220°`), and in words (`220 degrees`). */
+  /** The displayed value (`220°`), and in words (`220 degrees`). */
   shown: string
   words: string
 }
@@ -47,7 +47,7 @@ export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown
     event.preventDefault()
     choose(step(value))
   }
-  const place: CSSProperties & Record<'--at', string> = { '--at': `${((value - min) / (max - min)) * 100}%` }
+  const thumbStyle: CSSProperties & Record<'--at', string> = { '--at': `${((value - min) / (max - min)) * 100}%` }
   return (
     <div className={classes.row}>
       <span className={classes.label}>{label}</span>
@@ -71,10 +71,10 @@ export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown
         }}
       >
         {Array.from({ length: SEGMENTS }, (_, index) => {
-          const at = min + ((max - min) * index) / (SEGMENTS - 1)
-          return <i key={at} style={{ background: colourOf(at) }} />
+          const segmentValue = min + ((max - min) * index) / (SEGMENTS - 1)
+          return <i key={segmentValue} style={{ background: colourOf(segmentValue) }} />
         })}
-        <b style={place} />
+        <b style={thumbStyle} />
       </div>
       <span className={classes.value} aria-hidden="true">
         {shown}

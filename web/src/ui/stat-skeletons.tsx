@@ -6,7 +6,7 @@ export const StatSkeletons = ({ columns }: { columns: number }) => (
   <StatWall columns={columns}>
     {Array.from({ length: columns }, (_, column) => (
       <Stat
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are equal and never reordered
         key={column}
         size="lg"
         label={<Skeleton width={74} />}

@@ -82,10 +82,10 @@ export type LoadingStateProps = {
   className?: string | undefined
 }
 
-/** Says what is loading, over skeletons, or for how long it is delayed. Never a spinner alone. */
+/** Names what is loading, over skeletons, or for how long it is delayed. Never a spinner alone. */
 export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => {
   const heldFor = useContext(DelayedContext)
-  const shown =
+  const displayedText =
     heldFor === null ? (
       title
     ) : (
@@ -94,7 +94,14 @@ export const LoadingState = ({ title, children, order, className }: LoadingState
       </span>
     )
   return (
-    <Frame segments={<Three running />} title={shown} order={order} className={className} role="status" aria-busy>
+    <Frame
+      segments={<Three running />}
+      title={displayedText}
+      order={order}
+      className={className}
+      role="status"
+      aria-busy
+    >
       {children}
     </Frame>
   )

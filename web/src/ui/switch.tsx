@@ -2,7 +2,7 @@ import classes from './switch.module.css'
 import rowClasses from './switch-row.module.css'
 
 type Props = {
-  /** Its accessible name, where only row and column name it visually. */
+  /** Its accessible name, if only row and column label it visually. */
   label: string
   checked: boolean
   onChange(checked: boolean): void

@@ -29,7 +29,7 @@ const Inside = ({
   </>
 )
 
-/** Scrolls the active tab into view where the row scrolls sideways. */
+/** Scrolls the active tab into view if the row scrolls sideways. */
 const useActiveInView = (active: unknown) => {
   const row = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again whenever another one becomes active
@@ -58,14 +58,14 @@ export const PageTabs = ({
   return (
     <nav aria-label={label} className={className}>
       <ul ref={row} className={classes.page}>
-        {tabs.map(({ to, end, ...tab }) => (
-          <li key={to}>
+        {tabs.map(({ to: target, end, ...tab }) => (
+          <li key={target}>
             {active === undefined ? (
-              <NavLink to={to} end={end ?? false} className={classes.tab ?? ''}>
+              <NavLink to={target} end={end ?? false} className={classes.tab ?? ''}>
                 <Inside {...tab} />
               </NavLink>
             ) : (
-              <Link to={to} className={classes.tab} aria-current={to === active ? 'page' : undefined}>
+              <Link to={target} className={classes.tab} aria-current={target === active ? 'page' : undefined}>
                 <Inside {...tab} />
               </Link>
             )}
@@ -93,8 +93,8 @@ export const Tabs = <Value extends string>({
   className?: string | undefined
 }) => {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.value === value)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
     if (to === undefined) return
     const next = tabs.at(to % tabs.length)
     if (!next) return

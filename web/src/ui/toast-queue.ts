@@ -57,11 +57,10 @@ export const newToast = (id: number, message: ToastMessage, now: number): Toast 
 /** Failures come before successes, both before notifications. */
 const rank = ({ isNotifiable, tone }: ToastMessage): number => (isNotifiable ? 0 : tone === 'red' ? 2 : 1)
 
-const saysTheSame = (one: ToastMessage, other: ToastMessage): boolean =>
-  rank(one) === rank(other) && one.title === other.title && one.text === other.text && one.detail === other.detail
+const hasSameText = (a: ToastMessage, b: ToastMessage): boolean =>
+  rank(a) === rank(b) && a.title === b.title && a.text === b.text && a.detail === b.detail
 
-const isSameThing = (one: ToastMessage, other: ToastMessage): boolean =>
-  one.about !== undefined && one.about === other.about
+const isSameSubject = (a: ToastMessage, b: ToastMessage): boolean => a.about !== undefined && a.about === b.about
 
 /** Whether the user had the older toast on screen when they started the action of the newer one. */
 const actedOnSeeing = (older: Toast, newer: Toast): boolean =>
@@ -74,9 +73,9 @@ const actedOnSeeing = (older: Toast, newer: Toast): boolean =>
  * A failure is replaced only by an answer about the same thing, and only once the user has acted on seeing it.
  */
 const isReplacedBy = (older: Toast, newer: Toast): boolean => {
-  if (saysTheSame(older, newer)) return true
-  if (older.isNotifiable || newer.isNotifiable) return rank(older) === rank(newer) && isSameThing(older, newer)
-  if (older.tone === 'red') return isSameThing(older, newer) && actedOnSeeing(older, newer)
+  if (hasSameText(older, newer)) return true
+  if (older.isNotifiable || newer.isNotifiable) return rank(older) === rank(newer) && isSameSubject(older, newer)
+  if (older.tone === 'red') return isSameSubject(older, newer) && actedOnSeeing(older, newer)
   return newer.actedAt >= older.actedAt
 }
 
@@ -84,7 +83,7 @@ const isReplacedBy = (older: Toast, newer: Toast): boolean => {
 const isOutdated = ({ shown, waiting }: ToastQueue, toast: Toast): boolean =>
   rank(toast) === 1 &&
   [...(shown ? [shown.toast] : []), ...waiting].some(
-    (other) => rank(other) === 1 && isSameThing(other, toast) && other.actedAt > toast.actedAt,
+    (other) => rank(other) === 1 && isSameSubject(other, toast) && other.actedAt > toast.actedAt,
   )
 
 /** Inserts a toast behind those of its rank, or before them where it was shown already. */
@@ -100,8 +99,8 @@ const mergeExcess = (waiting: readonly Toast[], ranked: number): Toast[] => {
   const last = alike.at(-1)
   const before = alike.at(-2)
   if (alike.length <= MAX_WAITING || !last || !before) return [...waiting]
-  const both = { ...last, more: last.more + before.more + 1 }
-  return waiting.filter((toast) => toast !== before).map((toast) => (toast === last ? both : toast))
+  const merged = { ...last, more: last.more + before.more + 1 }
+  return waiting.filter((toast) => toast !== before).map((toast) => (toast === last ? merged : toast))
 }
 
 const onScreen = (toast: Toast, now: number): NonNullable<ToastQueue['shown']> => ({
@@ -134,7 +133,7 @@ export const addToast = (queue: ToastQueue, toast: Toast, now: number): ToastQue
       return { shown: onScreen(toast, now), waiting: mergeExcess(requeued, rank(shown.toast)) }
     }
   }
-  if (saysTheSame(shown.toast, toast)) return queue
+  if (hasSameText(shown.toast, toast)) return queue
   if (rank(toast) > rank(shown.toast)) {
     const requeued = enqueue(waiting, interrupted(shown, now), 'first')
     return { shown: onScreen(toast, now), waiting: mergeExcess(requeued, rank(shown.toast)) }

@@ -20,17 +20,17 @@ const start = () => {
       <ToastHost toasts={toasts} />
     </MantineProvider>,
   )
-  const show = (title: string, message: Partial<ToastMessage> = {}) =>
+  const renderToast = (title: string, message: Partial<ToastMessage> = {}) =>
     act(() => void toasts.show({ title, ...message }))
-  return { toasts, show }
+  return { toasts, show: renderToast }
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 /** Moves the pointer over the toast by so many pixels; by none where the toast appeared under the pointer. */
 const movePointer = (movement: number) => {
   const region = screen.getByRole('region')
-  const comes = createEvent.pointerOver(region)
-  Object.defineProperties(comes, { movementX: { value: movement }, movementY: { value: 0 } })
-  fireEvent(region, comes)
+  const pointerOver = createEvent.pointerOver(region)
+  Object.defineProperties(pointerOver, { movementX: { value: movement }, movementY: { value: 0 } })
+  fireEvent(region, pointerOver)
 }
 const card = (title: string) => screen.getByText(title)
 
@@ -44,7 +44,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Group Created')).toBeNull()
   })
 
-  test('is replaced at once by the answer to a newer action, which has its own five seconds', () => {
+  test('replaces a toast at once by the outcome of a newer action, which has its own five seconds', () => {
     const { show } = start()
     show('First')
     wait(1000)
@@ -56,7 +56,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Second')).toBeNull()
   })
 
-  test('of a notification does not replace an answer: it follows, in full', () => {
+  test('shows a notification after the outcome of an action, in full', () => {
     const { show } = start()
     show('Tip submitted successfully!', { tone: 'green' })
     wait(1000)
@@ -71,7 +71,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Race Results Updated')).toBeNull()
   })
 
-  test('of an error is shown at once, also in place of hovered notifications, which are shown again', () => {
+  test('shows an error at once, also in place of hovered notifications, which are shown again', () => {
     const { show } = start()
     show('Race Results Updated', { isNotifiable: true })
     movePointer(5)
@@ -104,14 +104,14 @@ describe('a toast', () => {
     expect(card('Race 1 was corrected').nextElementSibling).toBe(card('5 s penalty'))
   })
 
-  test('is closed by its cross', () => {
+  test('closes a toast by its cross', () => {
     const { show } = start()
     show('Link copied!')
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByText('Link copied!')).toBeNull()
   })
 
-  test('is swiped away to the right, beyond 50 px', () => {
+  test('closes a toast that is swiped to the right, beyond 50 px', () => {
     const { show } = start()
     show('Swipe')
     const swipe = (pixels: number) => {
@@ -127,7 +127,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Swipe')).toBeNull()
   })
 
-  test('is focused by F8; it stays while focused, and then the focus returns', () => {
+  test('focuses a toast on F8; it stays while focused, and then the focus returns', () => {
     const { show, toasts } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
@@ -151,7 +151,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('stays while hovered, and the next one ends on time', () => {
+  test('keeps a toast while hovered, and ends the next one on time', () => {
     const { show } = start()
     show('Held')
     movePointer(5)
@@ -162,7 +162,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Next')).toBeNull()
   })
 
-  test('that appears under a resting pointer ends on time', () => {
+  test('ends a toast on time that appears under a resting pointer', () => {
     const { show } = start()
     show('In the way')
     movePointer(0)
@@ -187,7 +187,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('that ends while focused does not pause the one after it', () => {
+  test('does not pause the next toast when one ends while focused', () => {
     const { show } = start()
     show('News', { isNotifiable: true })
     act(() => screen.getByRole('button', { name: 'Close' }).focus())
@@ -196,7 +196,7 @@ describe('a toast', () => {
     expect(card('News')).toBeTruthy()
   })
 
-  test('that ends does not remove a newer one', () => {
+  test('does not remove a newer toast when one ends', () => {
     const toasts = createToasts()
     const first = toasts.show({ title: 'First' })
     toasts.show({ title: 'Second', tone: 'red' })

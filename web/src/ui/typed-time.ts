@@ -9,12 +9,12 @@ export const wallTime = (timeZone: string, instant: string | null): string =>
 
 /** The instants with this wall time in a zone, in order. */
 const instantsOf = (timeZone: string, wall: string): string[] => {
-  const shown = inUtc(wall)
-  if (shown.format(WALL) !== wall.slice(0, WALL.length)) return []
+  const parsedTime = inUtc(wall)
+  if (parsedTime.format(WALL) !== wall.slice(0, WALL.length)) return []
   // No zone is further from UTC than 14 hours: the offsets a day before and after are all that are possible.
   const instants = [-1, 1]
-    .map((days) => shown.subtract(offsetMs(shown.add(days, 'day').valueOf(), timeZone), 'millisecond'))
-    .filter((instant) => clockIn(instant.valueOf(), timeZone).isSame(shown))
+    .map((days) => parsedTime.subtract(offsetMs(parsedTime.add(days, 'day').valueOf(), timeZone), 'millisecond'))
+    .filter((instant) => clockIn(instant.valueOf(), timeZone).isSame(parsedTime))
     .map((instant) => instant.toISOString())
   return [...new Set(instants)].sort()
 }

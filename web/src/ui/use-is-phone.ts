@@ -11,10 +11,10 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether the screen is a phone's: where another component is rendered, not just another layout. */
 export const useIsPhone = (): boolean => {
-  const drawn = useContext(ServerRenderedContext)
+  const serverRendered = useContext(ServerRenderedContext)
   return useSyncExternalStore(
     subscribe,
     () => query().matches,
-    () => drawn?.isPhone ?? false,
+    () => serverRendered?.isPhone ?? false,
   )
 }

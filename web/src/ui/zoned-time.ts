@@ -31,4 +31,4 @@ export const clockIn = (at: Instant, timeZone: string | undefined): Dayjs =>
   timeZone === undefined ? dayjs(at) : dayjs.utc(at).add(offsetMs(at, timeZone), 'millisecond')
 
 /** A day `YYYY-MM-DD` or a wall time `YYYY-MM-DDTHH:mm` without a zone, for calculations. */
-export const inUtc = (written: string): Dayjs => dayjs.utc(written)
+export const inUtc = (wall: string): Dayjs => dayjs.utc(wall)

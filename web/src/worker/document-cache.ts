@@ -21,13 +21,14 @@ export type Cached = Metadata & { html: string; headers: Headers }
 
 const metadataOf = (reply: Response): Metadata =>
   JSON.parse(decodeURIComponent(reply.headers.get(METADATA_HEADER) ?? ''))
-const open = () => caches.open(OFFLINE_PAGES_CACHE)
+const openCache = () => caches.open(OFFLINE_PAGES_CACHE)
 
-const isExpired = ({ at }: Metadata, now: number): boolean => now - at > MAX_AGE_MS
+const isExpired = ({ at: cachedAt }: Metadata, now: number): boolean => now - cachedAt > MAX_AGE_MS
 /** Whether the document may contain data that the fan's spoiler delay still holds back. */
-const isDelayed = ({ at, hasDelay }: Metadata, now: number): boolean => hasDelay && now - at < MAX_DELAY_MS
+const isDelayed = ({ at: cachedAt, hasDelay }: Metadata, now: number): boolean =>
+  hasDelay && now - cachedAt < MAX_DELAY_MS
 
-const read = async (reply: Response): Promise<Cached> => {
+const readCached = async (reply: Response): Promise<Cached> => {
   const headers = new Headers(reply.headers)
   headers.delete(METADATA_HEADER)
   return { ...metadataOf(reply), headers, html: await reply.text() }
@@ -43,25 +44,25 @@ const allMetadata = async (cache: Cache) =>
 
 /** The cached document of this address, whether or not it may be shown. */
 export const anyCachedDocument = async (address: string): Promise<Cached | undefined> => {
-  const reply = await (await open()).match(address)
-  return reply && read(reply)
+  const reply = await (await openCache()).match(address)
+  return reply && readCached(reply)
 }
 
 /** The cached document of this address, if it may be shown. */
 export const cachedDocument = async (address: string, now: number): Promise<Cached | undefined> => {
-  const kept = await anyCachedDocument(address)
-  return kept && !isExpired(kept, now) && !isDelayed(kept, now) ? kept : undefined
+  const cached = await anyCachedDocument(address)
+  return cached && !isExpired(cached, now) && !isDelayed(cached, now) ? cached : undefined
 }
 
 /** The newest cached document of any address that may be shown. */
 export const newestCachedDocument = async (now: number): Promise<Cached | undefined> => {
-  const cache = await open()
+  const cache = await openCache()
   const usable = (await allMetadata(cache)).filter(
     ({ metadata }) => metadata && !isExpired(metadata, now) && !isDelayed(metadata, now),
   )
-  const [newest] = usable.toSorted((one, other) => (other.metadata?.at ?? 0) - (one.metadata?.at ?? 0))
+  const [newest] = usable.toSorted((a, b) => (b.metadata?.at ?? 0) - (a.metadata?.at ?? 0))
   const reply = newest && (await cache.match(newest.request))
-  return reply && read(reply)
+  return reply && readCached(reply)
 }
 
 /**
@@ -74,25 +75,27 @@ export const cacheDocument = async (
   headers: Headers,
   metadata: Metadata,
 ): Promise<void> => {
-  const cache = await open()
-  const before = await allMetadata(cache)
-  const isOther = (kept: Metadata | undefined) =>
-    kept?.userId !== metadata.userId ||
-    kept.choices !== metadata.choices ||
-    kept.build !== metadata.build ||
-    isExpired(kept, metadata.at)
-  const remaining = before.filter(({ metadata: kept }) => !isOther(kept))
-  for (const { request } of before.filter(({ metadata: kept }) => isOther(kept))) await cache.delete(request)
+  const cache = await openCache()
+  const entries = await allMetadata(cache)
+  const isOther = (other: Metadata | undefined) =>
+    other?.userId !== metadata.userId ||
+    other.choices !== metadata.choices ||
+    other.build !== metadata.build ||
+    isExpired(other, metadata.at)
+  const remaining = entries.filter((entry) => !isOther(entry.metadata))
+  for (const { request } of entries.filter((entry) => isOther(entry.metadata))) await cache.delete(request)
   // A document that lacks data, as under load, does not replace a complete one.
   const same = remaining.find(({ request: { url } }) => url === address)
   if (html.length > MAX_LENGTH || (same?.metadata?.isComplete && !metadata.isComplete)) return
-  const kept = new Headers(headers)
-  for (const name of TRANSFER_HEADERS) kept.delete(name)
-  kept.set(METADATA_HEADER, encodeURIComponent(JSON.stringify(metadata)))
+  const storedHeaders = new Headers(headers)
+  for (const name of TRANSFER_HEADERS) storedHeaders.delete(name)
+  storedHeaders.set(METADATA_HEADER, encodeURIComponent(JSON.stringify(metadata)))
   await cache.delete(address)
-  await cache.put(address, new Response(html, { headers: kept }))
-  const all = await cache.keys()
-  await Promise.all(all.slice(0, Math.max(0, all.length - MAX_DOCUMENTS)).map((request) => cache.delete(request)))
+  await cache.put(address, new Response(html, { headers: storedHeaders }))
+  const requests = await cache.keys()
+  await Promise.all(
+    requests.slice(0, Math.max(0, requests.length - MAX_DOCUMENTS)).map((request) => cache.delete(request)),
+  )
 }
 
 export const clearDocuments = async (): Promise<void> => void (await caches.delete(OFFLINE_PAGES_CACHE))

@@ -10,10 +10,10 @@ export const isCacheable = ({ status, type, redirected }: Response): boolean =>
 /** Files that are fetched concurrently: the page comes first on line, disk and processor. */
 const CONCURRENCY = 3
 
-const open = () => caches.open(OFFLINE_FILES_CACHE)
+const openCache = () => caches.open(OFFLINE_FILES_CACHE)
 
 const cacheFile = async (file: string, reply: Response): Promise<void> => {
-  const cache = await open()
+  const cache = await openCache()
   await cache.put(file, reply)
   const storedKeys = await cache.keys()
   await Promise.all(
@@ -22,22 +22,22 @@ const cacheFile = async (file: string, reply: Response): Promise<void> => {
 }
 
 /** The cached file. */
-export const cachedFile = async (file: string): Promise<Response | undefined> => (await open()).match(file)
+export const cachedFile = async (file: string): Promise<Response | undefined> => (await openCache()).match(file)
 
 /** Fetches a file and caches it in the background; a file that cannot be cached is returned all the same. */
 export const fetchAndCacheFile = async (request: Request, file: string, later: (work: Promise<unknown>) => void) => {
   const reply = await fetch(request)
-  // A full disk stores nothing.
+  // A full disk stores no file.
   if (isCacheable(reply)) later(cacheFile(file, reply.clone()).catch(() => {}))
   return reply
 }
 
 /**
- * Caches these files, refetching those whose address does not change with their content. Rejects where one fails or the
+ * Caches these files, refetching those whose address does not change with their content. Rejects if one fails or the
  * disk is full.
  */
 export const cacheFiles = async (files: readonly string[], isVersioned: (file: string) => boolean): Promise<void> => {
-  const cache = await open()
+  const cache = await openCache()
   const queue = new Set(files).values()
   const cacheNext = async () => {
     for (const file of queue) {
@@ -54,12 +54,12 @@ export const cacheFiles = async (files: readonly string[], isVersioned: (file: s
 const BUILD_KEY = '/build'
 
 /** The build whose files are all cached. */
-export const cachedBuild = async (): Promise<string | undefined> => (await (await open()).match(BUILD_KEY))?.text()
+export const cachedBuild = async (): Promise<string | undefined> => (await (await openCache()).match(BUILD_KEY))?.text()
 
 /** Evicts all other files: those of an earlier build. */
 export const evictOtherFiles = async (build: string, files: ReadonlySet<string>): Promise<void> => {
-  const cache = await open()
-  const others = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname))
-  await Promise.all(others.map((request) => cache.delete(request)))
+  const cache = await openCache()
+  const unusedRequests = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname))
+  await Promise.all(unusedRequests.map((request) => cache.delete(request)))
   await cache.put(BUILD_KEY, new Response(build))
 }

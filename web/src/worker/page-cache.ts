@@ -10,7 +10,7 @@ import { cachedBuild, cachedFile, cacheFiles, evictOtherFiles, fetchAndCacheFile
 import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from './page-document.ts'
 import type { FetchEvent } from './scope.ts'
 
-/** How long the network is preferred over a cached page, in ms: its page is fresh. */
+/** How long a page from the network is preferred over a cached one, in ms. */
 const NETWORK_TIMEOUT_MS = 300
 
 /** Whether the name of a file contains a hash of its content. Without an extension the address is a page. */
@@ -38,17 +38,17 @@ export const changesSession = ({ method, mode }: Request, { pathname }: URL): bo
 const isPlain = (request: Request, url: URL): boolean =>
   request.method === 'GET' && url.origin === self.location.origin && !request.headers.has('range')
 
-const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
+const timeout = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 
 const filesOfPages = async (): Promise<string[]> => {
-  const [opened, fonts] = await Promise.all([fetch(ROUTE_MANIFEST), fetch(FONTS)])
-  if (!isCacheable(opened) || !isCacheable(fonts)) throw new Error('What pages begin with is not to be had')
-  const pages: { pattern: string; scripts: string[]; styles: string[]; later: string[] }[] = await opened.json()
-  const ofFans = pages.filter(({ pattern }) => isFansPage(new URL(pattern, self.location.origin)))
-  const inFonts = [...(await fonts.text()).matchAll(/url\((\/assets\/[^)]+)\)/g)].map(([, file = '']) => file)
-  // Including what is opened on them: a dialog that fails to load breaks its page.
-  const inPages = ofFans.flatMap(({ scripts, styles, later }) => [...scripts, ...styles, ...later])
-  return [...new Set([...inPages.map((file) => `/${file}`), ...inFonts])]
+  const [manifestReply, fontsReply] = await Promise.all([fetch(ROUTE_MANIFEST), fetch(FONTS)])
+  if (!isCacheable(manifestReply) || !isCacheable(fontsReply)) throw new Error('What pages begin with is not to be had')
+  const pages: { pattern: string; scripts: string[]; styles: string[]; later: string[] }[] = await manifestReply.json()
+  const fansPages = pages.filter(({ pattern }) => isFansPage(new URL(pattern, self.location.origin)))
+  const fontFiles = [...(await fontsReply.text()).matchAll(/url\((\/assets\/[^)]+)\)/g)].map(([, file = '']) => file)
+  // Including their dialogs: a dialog that fails to load breaks its page.
+  const pageFiles = fansPages.flatMap(({ scripts, styles, later }) => [...scripts, ...styles, ...later])
+  return [...new Set([...pageFiles.map((file) => `/${file}`), ...fontFiles])]
 }
 
 /**
@@ -66,9 +66,9 @@ export const createPageCache = () => {
   /** Build of the latest document: files of another build must not replace its own. */
   let newestBuild: string | undefined
 
-  /** Reads the cache after all pending changes, so that nothing is found that is being cleared. */
-  const readSafely = <Found>(read: () => Promise<Found>): Promise<Found | undefined> =>
-    last.then(read, read).catch(() => undefined)
+  /** Reads the cache after all pending changes, so that no data is found that is being cleared. */
+  const readSafely = <Found>(readCache: () => Promise<Found>): Promise<Found | undefined> =>
+    last.then(readCache, readCache).catch(() => undefined)
 
   const clear = (): Promise<void> => {
     generation += 1
@@ -80,13 +80,13 @@ export const createPageCache = () => {
   const cacheOtherPages = async (url: URL, { html }: Cached): Promise<void> => {
     const info = parseDocument(html, url)
     if (!info || (await cachedBuild()) === info.build) return
-    const others = await filesOfPages()
-    await cacheFiles([...others, ...UNVERSIONED_FILES], isHashed)
+    const otherFiles = await filesOfPages()
+    await cacheFiles([...otherFiles, ...UNVERSIONED_FILES], isHashed)
     if (info.build === (newestBuild ?? info.build))
-      await evictOtherFiles(info.build, new Set([...info.files, ...others, ...UNVERSIONED_FILES]))
+      await evictOtherFiles(info.build, new Set([...info.files, ...otherFiles, ...UNVERSIONED_FILES]))
   }
 
-  const cachePage = async (url: URL, reply: Response, at: number, requestedIn: number): Promise<void> => {
+  const cachePage = async (url: URL, reply: Response, receivedAt: number, requestedIn: number): Promise<void> => {
     const html = await reply.text()
     const info = parseDocument(html, url)
     if (!info) {
@@ -101,23 +101,25 @@ export const createPageCache = () => {
     last = last
       .catch(() => {})
       .then(() =>
-        generation === requestedIn ? cacheDocument(url.href, html, reply.headers, { ...note, at }) : undefined,
+        generation === requestedIn
+          ? cacheDocument(url.href, html, reply.headers, { ...note, at: receivedAt })
+          : undefined,
       )
     await last
   }
 
   const fetchPage = async (request: Request | string, url: URL, later: FetchEvent['waitUntil']): Promise<Response> => {
     const requestedIn = generation
-    const at = Date.now()
+    const receivedAt = Date.now()
     const reply = await fetch(request)
     if (isCacheable(reply) && reply.headers.get('content-type')?.startsWith('text/html'))
       // Without room, or if one of its files fails, it is cached another time.
-      later(cachePage(url, reply.clone(), at, requestedIn).catch(() => {}))
+      later(cachePage(url, reply.clone(), receivedAt, requestedIn).catch(() => {}))
     return reply
   }
 
-  const toResponse = ({ html, headers, at }: Cached): Response =>
-    new Response(markAsCached(html, at, { now: Date.now(), isOnline: navigator.onLine }), { headers })
+  const toResponse = ({ html, headers, at: cachedAt }: Cached): Response =>
+    new Response(markAsCached(html, cachedAt, { now: Date.now(), isOnline: navigator.onLine }), { headers })
 
   const page = async (event: FetchEvent, url: URL): Promise<Response> => {
     const requestedIn = generation
@@ -125,10 +127,10 @@ export const createPageCache = () => {
     const settled = fromNetwork.catch(() => undefined)
     const cachedPage = await readSafely(() => cachedDocument(url.href, Date.now()))
     // An incomplete page is only used as an offline fallback, since the user would wait again for its parts.
-    const reply = await (cachedPage?.isComplete ? Promise.race([settled, after(NETWORK_TIMEOUT_MS)]) : settled)
+    const reply = await (cachedPage?.isComplete ? Promise.race([settled, timeout(NETWORK_TIMEOUT_MS)]) : settled)
     if (reply && reply.status < 500) return reply
     const fallback = cachedPage ?? (await readSafely(() => newestCachedDocument(Date.now())))
-    // Signed out meanwhile: what was read before must not be shown.
+    // Signed out meanwhile: a page that was read before must not be shown.
     if (!fallback || generation !== requestedIn) return reply ?? fromNetwork
     event.waitUntil(settled)
     respondWithCached.add(event.resultingClientId)
@@ -155,17 +157,17 @@ export const createPageCache = () => {
     async cacheAddress(address: string): Promise<void> {
       const url = new URL(address, self.location.origin)
       if (!isFansPage(url)) return
-      const before = await anyCachedDocument(url.href)
-      if (!before || Date.now() - before.at > FRESH_FOR_MS) {
+      const cachedBefore = await anyCachedDocument(url.href)
+      if (!cachedBefore || Date.now() - cachedBefore.at > FRESH_FOR_MS) {
         const work: Promise<unknown>[] = []
-        await fetchPage(url.href, url, (one) => work.push(one)).catch(() => {})
+        await fetchPage(url.href, url, (promise) => work.push(promise)).catch(() => {})
         await Promise.all(work)
       }
       const cachedPage = await anyCachedDocument(url.href)
       if (cachedPage) await cacheOtherPages(url, cachedPage)
     },
     /** Handles a fetch event for pages and files of the app; ignores every other request. */
-    answer(event: FetchEvent): void {
+    handleFetch(event: FetchEvent): void {
       const { request } = event
       const url = new URL(request.url)
       if (url.origin === self.location.origin && changesSession(request, url)) event.waitUntil(clear())

@@ -47,8 +47,8 @@ describe('parseDocument', () => {
   })
 })
 
-describe('a changed template', () => {
-  test('still parses with other attributes, order and whitespace', () => {
+describe('parseDocument with a changed template', () => {
+  test('parses a template with other attributes, order and whitespace', () => {
     const html = createTestDocument()
       .replace(
         '<div id="kept" class="ps-kept" role="status"></div>',
@@ -58,33 +58,37 @@ describe('a changed template', () => {
       .replaceAll('<script type="application/json" data-query=', '<script nonce="n" data-query=')
     expect(missingIn(html)).toEqual([])
     expect(parseDocument(html, url('/'))).toEqual(parseDocument(createTestDocument(), url('/')))
-    const kept = markAsCached(html, 0, { now: 60_000, isOnline: true })
-    expect(kept).toContain('<div role="status" id="kept" class="age"><p>Saved')
+    const cachedHtml = markAsCached(html, 0, { now: 60_000, isOnline: true })
+    expect(cachedHtml).toContain('<div role="status" id="kept" class="age"><p>Saved')
   })
 
   test.each([
     [/<script type="module".*/, 'the script of the build'],
     [/<div id="kept".*/, 'the place for the age of the page (id="kept")'],
     [/<noscript>.*/, 'the root of the app, followed by noscript'],
-  ])('and lacks %s is named as what cannot be cached', (part, missing) => {
-    expect(missingIn(createTestDocument().replace(part, ''))).toEqual([missing])
+  ])('reports that %s is missing in a changed template', (part, missingPart) => {
+    expect(missingIn(createTestDocument().replace(part, ''))).toEqual([missingPart])
   })
 })
 
-describe('a cached document', () => {
-  const at = Date.parse('2026-11-21T04:00:00Z')
-  const now = at + 12 * 60_000
+describe('markAsCached and toAppShell', () => {
+  const cachedAt = Date.parse('2026-11-21T04:00:00Z')
+  const now = cachedAt + 12 * 60_000
 
-  test('says its age in words and to its script, and is otherwise unchanged', () => {
+  test('add the age as text and for the script, and change nothing else', () => {
     const html = createTestDocument()
-    const kept = markAsCached(html, at, { now, isOnline: true })
-    expect(kept).toContain('<p>Saved 12 minutes ago · updating…</p></div>')
-    expect(kept).toContain(`<html data-kept="${at}" data-theme`)
-    expect(kept.replace(` data-kept="${at}"`, '').replace('<p>Saved 12 minutes ago · updating…</p>', '')).toBe(html)
-    expect(markAsCached(html, at, { now, isOnline: false })).toContain('<p>You are offline. Saved 12 minutes ago.</p>')
+    const cachedHtml = markAsCached(html, cachedAt, { now, isOnline: true })
+    expect(cachedHtml).toContain('<p>Saved 12 minutes ago · updating…</p></div>')
+    expect(cachedHtml).toContain(`<html data-kept="${cachedAt}" data-theme`)
+    expect(
+      cachedHtml.replace(` data-kept="${cachedAt}"`, '').replace('<p>Saved 12 minutes ago · updating…</p>', ''),
+    ).toBe(html)
+    expect(markAsCached(html, cachedAt, { now, isOnline: false })).toContain(
+      '<p>You are offline. Saved 12 minutes ago.</p>',
+    )
   })
 
-  test('becomes an app shell with all prefetched data at another address', () => {
+  test('turn a document into an app shell with all prefetched data at another address', () => {
     const html = createTestDocument({ rendered: '<p>Hello &lt;noscript&gt; $&</p>' })
     const shell = toAppShell(html)
     expect(shell).toContain('<div id="root"></div><noscript>')

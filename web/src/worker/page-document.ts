@@ -14,7 +14,7 @@ const fansPageAt = ({ pathname, searchParams }: URL) =>
 
 export const isFansPage = (url: URL): boolean => fansPageAt(url) !== undefined
 
-/** What a document says of itself. */
+/** Metadata that a document contains about itself. */
 export type DocumentInfo = {
   /** The id of its user; null for a visitor. */
   userId: string | null
@@ -52,7 +52,7 @@ export const missingIn = (html: string): string[] => [
   ...(ROOT.test(html) && html.includes(AFTER_ROOT) ? [] : ['the root of the app, followed by noscript']),
 ]
 
-/** Parses a document; undefined where it has no place for its age, or does not name its user. */
+/** Parses a document; undefined if it has no place for its age, or does not name its user. */
 export const parseDocument = (html: string, url: URL): DocumentInfo | undefined => {
   const build = ENTRY.exec(html)?.[1]
   const replies = [...html.matchAll(REPLY)].map(([, head = '', body = '']) => ({ ...pathIn(head), body }))
@@ -74,14 +74,14 @@ export const parseDocument = (html: string, url: URL): DocumentInfo | undefined 
 /** Returns the document with its age: as text, visible before its script runs, and as an attribute for the script. */
 export const markAsCached = (
   html: string,
-  at: number,
+  cachedAt: number,
   { now, isOnline }: { now: number; isOnline: boolean },
 ): string => {
-  const saved = `Saved ${formatAge(at, now)}`
+  const saved = `Saved ${formatAge(cachedAt, now)}`
   const text = isOnline ? `${saved} · updating…` : `You are offline. ${saved}.`
   return html
-    .replace('<html', () => `<html data-kept="${at}"`)
-    .replace(AGE_PLACE, (_, opened) => `${opened}<p>${text}</p></div>`)
+    .replace('<html', () => `<html data-kept="${cachedAt}"`)
+    .replace(AGE_PLACE, (_, openingTag) => `${openingTag}<p>${text}</p></div>`)
 }
 
 /**

@@ -10,9 +10,9 @@ afterEach(() => {
 
 type Window = {
   visibilityState: string
-  /** What the page answers; undefined where it is too old to know the message. */
+  /** The page's answer; undefined if it is too old to know the message. */
   answer?: boolean
-  asked: unknown[]
+  messages: unknown[]
   focus(): Promise<void>
   navigate(link: string): Promise<void>
   postMessage(message: unknown, ports: MessagePort[]): void
@@ -21,11 +21,11 @@ type Window = {
 const windowOf = (visibilityState: string, answer?: boolean): Window => ({
   visibilityState,
   ...(answer === undefined ? {} : { answer }),
-  asked: [],
+  messages: [],
   focus: vi.fn(async () => {}),
   navigate: vi.fn(async () => {}),
   postMessage(message, [port]) {
-    this.asked.push(message)
+    this.messages.push(message)
     if (answer !== undefined) port?.postMessage(answer)
   },
 })
@@ -40,15 +40,16 @@ const startWorker = (windows: Window[]) => {
     toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
   })
   /** Notifications of the system, by tag. */
-  const shown = new Map<string, { tag: string; close(): void }>()
+  const notifications = new Map<string, { tag: string; close(): void }>()
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     clients: { matchAll: async () => windows, openWindow: vi.fn(async () => {}) },
     registration: {
       showNotification: vi.fn(async (_title: string, { tag }: { tag: string }) => {
-        shown.set(tag, { tag, close: () => shown.delete(tag) })
+        notifications.set(tag, { tag, close: () => notifications.delete(tag) })
       }),
-      getNotifications: async ({ tag }: { tag: string }) => [...shown.values()].filter((one) => one.tag === tag),
+      getNotifications: async ({ tag }: { tag: string }) =>
+        [...notifications.values()].filter((candidate) => candidate.tag === tag),
       pushManager: { subscribe: vi.fn(async () => subscription('https://push.test/new')) },
     },
   }
@@ -73,7 +74,7 @@ const startWorker = (windows: Window[]) => {
     listeners.get(type)?.({ ...event, waitUntil })
     await work
   }
-  return { self, fetched, dispatch, subscription, shown }
+  return { self, fetched, dispatch, subscription, shown: notifications }
 }
 
 const payload = {
@@ -86,8 +87,8 @@ const payload = {
 const push = { data: { json: () => payload } }
 const clicked = () => ({ notification: { close: vi.fn(), data: { id: 7, link: '/tipping' } } })
 
-describe('a push', () => {
-  test('shows a notification in its own words, with the link of its subject', async () => {
+describe('handlePushes on a push', () => {
+  test('shows the text of a notification with the link of its subject', async () => {
     const { self, dispatch } = startWorker([windowOf('hidden', true)])
     await dispatch('push', push)
     expect(self.registration.showNotification).toHaveBeenCalledExactlyOnceWith(payload.title, {
@@ -103,7 +104,9 @@ describe('a push', () => {
     const visible = windowOf('visible', true)
     const { self, dispatch, shown } = startWorker([windowOf('hidden'), visible])
     for (const id of [7, 8, 9]) await dispatch('push', { data: { json: () => ({ ...payload, id }) } })
-    expect(visible.asked).toEqual([7, 8, 9].map((id) => ({ type: 'notification', notification: { ...payload, id } })))
+    expect(visible.messages).toEqual(
+      [7, 8, 9].map((id) => ({ type: 'notification', notification: { ...payload, id } })),
+    )
     const { calls } = self.registration.showNotification.mock
     expect(calls.map(([, options]) => options)).toMatchObject(
       [7, 8, 9].map((id) => ({ tag: `notification/${id}`, silent: true })),
@@ -120,7 +123,7 @@ describe('a push', () => {
     expect([...shown.keys()]).toEqual(['notification/7'])
   })
 
-  test('shows a notification when no visible window shows a toast, or none can be asked', async () => {
+  test('shows a notification when no visible window shows a toast, or none answers', async () => {
     const broken = windowOf('visible', true)
     broken.postMessage = () => {
       throw new DOMException('The client is gone.', 'InvalidStateError')
@@ -134,8 +137,8 @@ describe('a push', () => {
   })
 })
 
-describe('a click', () => {
-  test('opens a new window where there is none, and marks the notification as read', async () => {
+describe('handlePushes on a click', () => {
+  test('opens a new window without an open one, and marks the notification as read', async () => {
     const { self, fetched, dispatch } = startWorker([])
     const click = clicked()
     await dispatch('notificationclick', click)
@@ -145,54 +148,61 @@ describe('a click', () => {
   })
 
   test('opens the link in an open window without reloading the app', async () => {
-    const open = windowOf('hidden', true)
-    const { self, dispatch } = startWorker([open])
+    const openWindow = windowOf('hidden', true)
+    const { self, dispatch } = startWorker([openWindow])
     await dispatch('notificationclick', clicked())
-    expect([open.asked, self.clients.openWindow]).toMatchObject([[{ type: 'open', link: '/tipping' }], {}])
-    expect(open.focus).toHaveBeenCalledOnce()
-    expect(open.navigate).not.toHaveBeenCalled()
+    expect([openWindow.messages, self.clients.openWindow]).toMatchObject([[{ type: 'open', link: '/tipping' }], {}])
+    expect(openWindow.focus).toHaveBeenCalledOnce()
+    expect(openWindow.navigate).not.toHaveBeenCalled()
     expect(self.clients.openWindow).not.toHaveBeenCalled()
   })
 
-  test.each(['focus', 'navigate'] as const)('opens a new window where that one has just gone (%s)', async (step) => {
-    const gone = windowOf('hidden')
-    gone[step] = async () => {
-      throw new TypeError('The client was not found.')
-    }
-    const { self, dispatch } = startWorker([gone])
-    await dispatch('notificationclick', clicked())
-    expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/tipping')
-  })
+  test.each(['focus', 'navigate'] as const)(
+    'opens a new window when the open one has just closed (%s)',
+    async (step) => {
+      const closedWindow = windowOf('hidden')
+      closedWindow[step] = async () => {
+        throw new TypeError('The client was not found.')
+      }
+      const { self, dispatch } = startWorker([closedWindow])
+      await dispatch('notificationclick', clicked())
+      expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/tipping')
+    },
+  )
 
   test('navigates a window whose page does not know the message', async () => {
-    const open = windowOf('visible')
-    const { dispatch } = startWorker([open])
+    const openWindow = windowOf('visible')
+    const { dispatch } = startWorker([openWindow])
     await dispatch('notificationclick', clicked())
-    expect(open.navigate).toHaveBeenCalledExactlyOnceWith('/tipping')
+    expect(openWindow.navigate).toHaveBeenCalledExactlyOnceWith('/tipping')
   })
 })
 
-describe('an expired push subscription', () => {
+describe('handlePushes on an expired subscription', () => {
   const path = '/api/notifications/push-subscriptions'
-  const posted = { method: 'POST', path, body: { endpoint: 'https://push.test/new', keys: { p256dh: 'p', auth: 'a' } } }
+  const postRequest = {
+    method: 'POST',
+    path,
+    body: { endpoint: 'https://push.test/new', keys: { p256dh: 'p', auth: 'a' } },
+  }
 
-  test('is renewed with its key, and the old one is deleted', async () => {
+  test('renews an expired subscription with its key and deletes the old one', async () => {
     const { self, fetched, dispatch, subscription } = startWorker([])
     await dispatch('pushsubscriptionchange', { oldSubscription: subscription('https://push.test/old') })
     expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({
       userVisibleOnly: true,
       applicationServerKey: 'its key',
     })
-    expect(fetched).toEqual([posted, { method: 'DELETE', path, body: { endpoint: 'https://push.test/old' } }])
+    expect(fetched).toEqual([postRequest, { method: 'DELETE', path, body: { endpoint: 'https://push.test/old' } }])
   })
 
-  test('is renewed with the server’s key when its own is unknown', async () => {
+  test('renews an expired subscription with the server’s key when its own is unknown', async () => {
     const { self, fetched, dispatch } = startWorker([])
     await dispatch('pushsubscriptionchange', {})
     expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({
       userVisibleOnly: true,
       applicationServerKey: 'the key',
     })
-    expect(fetched.map(({ path: asked }) => asked)).toEqual(['/api/notifications/push-key', path])
+    expect(fetched.map(({ path: requestPath }) => requestPath)).toEqual(['/api/notifications/push-key', path])
   })
 })

@@ -4,7 +4,7 @@ import type { Page, Scope } from './scope.ts'
 const ANSWER_TIMEOUT_MS = 1_000
 const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
 
-/** Sends a message to a window and returns its answer; false where it refuses, or is too old to know the message. */
+/** Sends a message to a window and returns its answer; false if the page declines, or is too old to know the message. */
 const request = (window: Page, message: object): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -16,7 +16,7 @@ const request = (window: Page, message: object): Promise<boolean> =>
     window.postMessage(message, [port2])
   })
 
-/** Opens the link in a window. Returns false where that fails, for instance because it is being closed. */
+/** Opens the link in a window. Returns false if that fails, for instance because it is being closed. */
 const openIn = async (window: Page, link: string): Promise<boolean> => {
   try {
     await window.focus()
@@ -36,7 +36,7 @@ const publicKey = async (): Promise<string> => (await (await fetch('/api/notific
 export const handlePushes = (scope: Scope): void => {
   const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-  /** Whether a visible window shows the notification as a toast. Pushed twice, it is still one toast. */
+  /** Whether a visible window shows the notification as a toast; a repeated push is still one toast. */
   const isOnScreen = async (notification: PushPayload): Promise<boolean> => {
     const visible = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
     const answers = await Promise.all(visible.map((window) => request(window, { type: 'notification', notification })))
@@ -47,22 +47,22 @@ export const handlePushes = (scope: Scope): void => {
    * Shows a notification for every push: Safari cancels a subscription after three pushes without one, whatever the app
    * shows. One that is on screen already is silent and closed at once.
    */
-  const show = async (notification: PushPayload): Promise<void> => {
+  const showNotification = async (notification: PushPayload): Promise<void> => {
     const isSilent = await isOnScreen(notification).catch(() => false)
     const { id, title, message: body, link } = notification
     const tag = `notification/${id}`
     const data = { id, link: link ?? '/' }
     const { registration } = scope
     await registration.showNotification(title, { body, tag, data, icon: '/icon-192.png', silent: isSilent })
-    if (isSilent) for (const shown of await registration.getNotifications({ tag })) shown.close()
+    if (isSilent) for (const displayed of await registration.getNotifications({ tag })) displayed.close()
   }
 
   /** Opens the notification's link in an open window of the app, else in a new one, and marks it as read. */
-  const open = async ({ id, link }: { id: number; link: string }): Promise<void> => {
-    const read = fetch(`/api/notifications/${id}/read`, { method: 'POST' }).catch(() => {})
+  const openNotification = async ({ id, link }: { id: number; link: string }): Promise<void> => {
+    const markRead = fetch(`/api/notifications/${id}/read`, { method: 'POST' }).catch(() => {})
     const [window] = await windows()
     if (window === undefined || !(await openIn(window, link))) await scope.clients.openWindow(link)
-    await read
+    await markRead
   }
 
   /** Replaces a subscription that the browser cancelled, without involving the user. */
@@ -75,10 +75,10 @@ export const handlePushes = (scope: Scope): void => {
     if (before) await send('DELETE', { endpoint: before.endpoint })
   }
 
-  scope.addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
+  scope.addEventListener('push', (event) => event.waitUntil(showNotification(event.data.json())))
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()
-    event.waitUntil(open(event.notification.data))
+    event.waitUntil(openNotification(event.notification.data))
   })
   scope.addEventListener('pushsubscriptionchange', (event) =>
     event.waitUntil(renewSubscription(event.oldSubscription, event.newSubscription)),

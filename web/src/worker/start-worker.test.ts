@@ -9,9 +9,9 @@ const ORIGIN = 'https://app.test'
 const CSP = "default-src 'self'"
 
 let storage: ReturnType<typeof createTestCaches>
-/** What the network replies; rejects where there is none. */
+/** The network's reply; rejects without a network. */
 let network: (path: string) => Response | Promise<Response>
-let asked: string[]
+let requests: string[]
 let listeners: Map<string, (event: object) => void>
 
 /** A reply as a browser gives it: successful, same-origin, with an address. */
@@ -23,11 +23,11 @@ const basic = (
     status,
     headers: { 'content-type': contentType, 'content-security-policy': CSP, 'content-encoding': 'br', vary: 'cookie' },
   })
-  const typed = (one: Response): Response => {
-    Object.defineProperty(one, 'type', { value: type })
-    const { clone } = one
-    one.clone = () => typed(clone.call(one))
-    return one
+  const typed = (response: Response): Response => {
+    Object.defineProperty(response, 'type', { value: type })
+    const { clone } = response
+    response.clone = () => typed(clone.call(response))
+    return response
   }
   return typed(reply)
 }
@@ -61,39 +61,39 @@ const start = () => {
 
 type Asked = { method?: string; mode?: string; headers?: Record<string, string>; clientId?: string }
 
-/** What the page gets, after all background work; undefined where the worker ignores the request. */
+/** Sends a request and returns its reply, after all background work; undefined if the worker ignores it. */
 const get = async (path: string, { method = 'GET', mode = 'navigate', headers = {}, clientId = '' }: Asked = {}) => {
   const request = new Request(ORIGIN + path, { method, headers })
   Object.defineProperty(request, 'mode', { value: mode })
   const work: Promise<unknown>[] = []
-  let answer: Promise<Response> | undefined
+  let response: Promise<Response> | undefined
   const event = {
     ...{ request, clientId, resultingClientId: `page of ${path}` },
-    waitUntil: (one: Promise<unknown>) => work.push(one),
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
     respondWith: (reply: Promise<Response>) => {
-      answer = reply
+      response = reply
     },
   }
   listeners.get('fetch')?.(event)
-  const reply = await answer
+  const reply = await response
   const settle = async () => {
-    for (let done = 0; done < work.length; done++) await work[done]
+    for (let index = 0; index < work.length; index++) await work[index]
   }
   return {
     text: await reply?.text(),
     headers: reply?.headers,
     status: reply?.status,
     settle,
-    isOurs: answer !== undefined,
+    isOurs: response !== undefined,
   }
 }
 const notify = async (data: object): Promise<void> => {
   let work: Promise<unknown> | undefined
-  listeners.get('message')?.({ data, waitUntil: (one: Promise<unknown>) => (work = one) })
+  listeners.get('message')?.({ data, waitUntil: (promise: Promise<unknown>) => (work = promise) })
   await work
 }
 /** Opens a page that came from the network, and waits until it is cached with all of its files. */
-const open = async (path: string) => {
+const openAndCache = async (path: string) => {
   await (await get(path)).settle()
   await notify({ type: 'keep', address: path })
 }
@@ -101,14 +101,14 @@ const pages = () => storage.stored(OFFLINE_PAGES_CACHE)
 
 beforeEach(() => {
   storage = createTestCaches()
-  asked = []
+  requests = []
   network = serving()
   vi.stubGlobal('caches', storage.caches)
   vi.stubGlobal('self', { location: { origin: ORIGIN } })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const { pathname, search } = new URL(request instanceof Request ? request.url : request, ORIGIN)
-    asked.push(pathname + search)
+    requests.push(pathname + search)
     return network(pathname + search)
   })
   start()
@@ -118,15 +118,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a page that is opened again', () => {
-  test('comes from the network where that answers', async () => {
-    await open('/leaderboard')
+describe('startWorker on a page that is opened again', () => {
+  test('serves a page from the network when that answers', async () => {
+    await openAndCache('/leaderboard')
     network = serving(() => basic('fresh'))
     expect((await get('/leaderboard')).text).toBe('fresh')
   })
 
-  test('comes from the cache without a network, with its policies, its age and its files', async () => {
-    await open('/leaderboard')
+  test('serves a page from the cache without a network, with its policies, its age and its files', async () => {
+    await openAndCache('/leaderboard')
     network = offline
     const { text, headers, status } = await get('/leaderboard')
     expect([status, headers?.get('content-security-policy')]).toEqual([200, CSP])
@@ -140,8 +140,8 @@ describe('a page that is opened again', () => {
     await expect(get('/assets/office.js', { mode: 'cors' })).rejects.toThrow('Failed to fetch')
   })
 
-  test('comes from the cache where the network is slow, whose page is cached when it arrives', async () => {
-    await open('/leaderboard')
+  test('serves a page from the cache when the network is slow, and caches the network’s page when it arrives', async () => {
+    await openAndCache('/leaderboard')
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
     const { text, settle } = await get('/leaderboard')
@@ -152,50 +152,50 @@ describe('a page that is opened again', () => {
     expect((await get('/leaderboard')).text).toContain('newer')
   })
 
-  test('waits for the network where the cached page is incomplete, which is the fallback', async () => {
+  test('waits for the network when the cached page is incomplete, and falls back to it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     network = serving((path) => basic(createTestDocument({ path, isBare: true, rendered: 'less' })))
-    await open('/leaderboard')
+    await openAndCache('/leaderboard')
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
-    const opened = get('/leaderboard')
+    const opening = get('/leaderboard')
     await vi.advanceTimersByTimeAsync(60_000)
     reply.resolve(basic('fresh'))
-    expect((await opened).text).toBe('fresh')
+    expect((await opening).text).toBe('fresh')
     network = offline
     expect((await get('/leaderboard')).text).toContain('less')
   })
 
-  test('comes from the cache where the server fails, and from the server where that refuses', async () => {
-    await open('/leaderboard')
+  test('serves a page from the cache when the server fails, but not when the server rejects the request', async () => {
+    await openAndCache('/leaderboard')
     network = () => basic('down', { status: 503 })
     expect((await get('/leaderboard')).text).toContain('<h1>Board</h1>')
     network = () => basic('too many', { status: 429 })
     expect((await get('/leaderboard')).text).toBe('too many')
   })
 
-  test('is an app shell where only another page is cached', async () => {
-    await open('/leaderboard')
+  test('serves an app shell when only another page is cached', async () => {
+    await openAndCache('/leaderboard')
     network = offline
     const { text } = await get('/groups')
     expect(text).toContain('<div id="root"></div>')
     expect(text).toContain('data-kept=')
   })
 
-  test('gets the first script that it came with', async () => {
-    await open('/leaderboard')
+  test('serves a cached page’s own first script', async () => {
+    await openAndCache('/leaderboard')
     network = (path) => (path === '/scheme.js' ? basic('newer script') : offline())
     await get('/leaderboard')
     expect((await get('/scheme.js', { mode: 'no-cors', clientId: 'page of /leaderboard' })).text).toBe('/scheme.js')
     expect((await get('/scheme.js', { mode: 'no-cors', clientId: 'another page' })).text).toBe('newer script')
   })
 
-  test('fails as without a worker where nothing is cached', async () => {
+  test('fails as without a worker when no page is cached', async () => {
     network = offline
     await expect(get('/leaderboard')).rejects.toThrow('Failed to fetch')
   })
 
-  test('comes from the network where the browser’s storage fails', async () => {
+  test('serves a page from the network when the browser’s storage fails', async () => {
     vi.stubGlobal('caches', {
       open: () => Promise.reject(new Error('broken')),
       delete: () => Promise.reject(new Error('broken')),
@@ -206,9 +206,9 @@ describe('a page that is opened again', () => {
     expect((await get('/assets/index-one.js', { mode: 'cors' })).text).toBe('/assets/index-one.js')
   })
 
-  test('is not older than three days', async () => {
+  test('serves no cached page that is older than three days', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    await open('/leaderboard')
+    await openAndCache('/leaderboard')
     network = offline
     vi.setSystemTime(Date.now() + 3 * 86_400_000)
     expect((await get('/leaderboard')).text).toContain('Saved 3 days ago')
@@ -217,10 +217,10 @@ describe('a page that is opened again', () => {
     await expect(get('/groups')).rejects.toThrow('Failed to fetch')
   })
 
-  test('of a fan with a spoiler delay is older than the longest delay', async () => {
+  test('serves a fan with a spoiler delay only cached pages older than the longest delay', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     network = serving((path) => basic(createTestDocument({ path, delay: 5 })))
-    await open('/leaderboard')
+    await openAndCache('/leaderboard')
     network = offline
     vi.setSystemTime(Date.now() + 120_000)
     await expect(get('/leaderboard')).rejects.toThrow('Failed to fetch')
@@ -229,7 +229,7 @@ describe('a page that is opened again', () => {
   })
 })
 
-describe('the page cache', () => {
+describe('startWorker caching pages', () => {
   test.each([
     ['an error', () => basic(createTestDocument(), { status: 500 })],
     ['a redirect', () => basic('', { status: 200, type: 'opaqueredirect' })],
@@ -237,31 +237,31 @@ describe('the page cache', () => {
     ['a reply other than a page', () => basic(createTestDocument(), { contentType: 'application/json' })],
     ['a page without a user', () => basic('<!doctype html><p>Hello</p>')],
     ['a visitor’s page', () => basic(visitorsDocument())],
-  ])('does not store %s', async (_what, reply) => {
+  ])('does not cache %s', async (_what, reply) => {
     network = serving(reply)
-    await open('/')
+    await openAndCache('/')
     expect(pages()).toEqual([])
   })
 
   test('stores a page only with its files', async () => {
     network = (path) =>
       path.endsWith('.css') && path !== '/fonts.css' ? basic('gone', { status: 404 }) : serving()(path)
-    await open('/')
+    await openAndCache('/')
     expect(pages()).toEqual([])
   })
 
-  test('stores with it the files of other fans’ pages and their dialogs, each fetched once', async () => {
-    await open('/leaderboard')
-    const kept = storage.stored(OFFLINE_FILES_CACHE)
-    expect(kept).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
-    expect(kept.filter((path) => path.includes('office'))).toEqual([])
-    for (const shared of ['/assets/shared.js', '/assets/dialog.js'])
-      expect(asked.filter((path) => path === shared)).toEqual([shared])
+  test('stores the files of other fans’ pages and their dialogs with a page, each fetched once', async () => {
+    await openAndCache('/leaderboard')
+    const stored = storage.stored(OFFLINE_FILES_CACHE)
+    expect(stored).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
+    expect(stored.filter((path) => path.includes('office'))).toEqual([])
+    for (const file of ['/assets/shared.js', '/assets/dialog.js'])
+      expect(requests.filter((path) => path === file)).toEqual([file])
     network = offline
     expect((await get('/assets/dialog.js', { mode: 'cors' })).text).toBe('/assets/dialog.js')
   })
 
-  test('stores nothing on a full disk, while the page still loads', async () => {
+  test('stores no page on a full disk, while the page still loads', async () => {
     storage.disk.isFull = true
     const { text, settle } = await get('/')
     await settle()
@@ -273,31 +273,31 @@ describe('the page cache', () => {
   test('stores pages of one person, theme, delay and build', async () => {
     for (const other of [{ id: 'bob' }, { mode: 'light' }, { delay: 30 }, { build: 'two' }]) {
       network = serving()
-      await open('/leaderboard')
-      await open('/groups')
+      await openAndCache('/leaderboard')
+      await openAndCache('/groups')
       network = serving((path) => basic(createTestDocument({ path, ...other })))
-      await open('/')
+      await openAndCache('/')
       expect(pages(), JSON.stringify(other)).toEqual(['/'])
     }
   })
 
   test('evicts pages and files of an earlier build', async () => {
-    await open('/')
+    await openAndCache('/')
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
-    await open('/')
+    await openAndCache('/')
     expect(storage.stored(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
     expect(storage.stored(OFFLINE_FILES_CACHE)).not.toContain('/assets/index-one.js')
   })
 
   test('keeps the latest build complete while files of an earlier one still arrive', async () => {
-    const late = Promise.withResolvers<Response>()
-    network = (path) => (path === '/assets/page.js' ? late.promise : serving()(path))
+    const lateReply = Promise.withResolvers<Response>()
+    network = (path) => (path === '/assets/page.js' ? lateReply.promise : serving()(path))
     await (await get('/')).settle()
     const filled = notify({ type: 'keep', address: '/' })
-    await vi.waitFor(() => expect(asked).toContain('/assets/page.js'))
+    await vi.waitFor(() => expect(requests).toContain('/assets/page.js'))
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
-    await open('/')
-    late.resolve(file('/assets/page.js'))
+    await openAndCache('/')
+    lateReply.resolve(file('/assets/page.js'))
     await filled
     expect(storage.stored(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
     network = offline
@@ -305,16 +305,16 @@ describe('the page cache', () => {
     expect((await get('/assets/index-two.js', { mode: 'cors' })).text).toBe('/assets/index-two.js')
   })
 
-  test('keeps a complete page where an overloaded server sends less', async () => {
-    await open('/')
+  test('keeps a complete page when an overloaded server sends an incomplete one', async () => {
+    await openAndCache('/')
     network = serving((path) => basic(createTestDocument({ path, isBare: true, rendered: 'less' })))
-    await open('/')
+    await openAndCache('/')
     network = offline
     expect((await get('/')).text).toContain('<h1>Board</h1>')
   })
 
   test('stores at most sixteen pages and evicts the oldest first', async () => {
-    for (let count = 0; count < 20; count++) await open(`/leaderboard?tab=${count}`)
+    for (let count = 0; count < 20; count++) await openAndCache(`/leaderboard?tab=${count}`)
     expect(pages()).toHaveLength(16)
     expect(pages()[0]).toBe('/leaderboard?tab=4')
   })
@@ -325,12 +325,12 @@ describe('the page cache', () => {
     await keep('/leaderboard?tab=engagement')
     await keep('/groups')
     expect(pages()).toEqual(['/leaderboard?tab=engagement', '/groups'])
-    const before = asked.length
+    const requestsBefore = requests.length
     vi.setSystemTime(Date.now() + 600_000)
     await keep('/groups')
     await keep('/admin')
     await keep('/groups?token=3f9a')
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(requestsBefore)
     vi.setSystemTime(Date.now() + 1)
     network = serving((path) => basic(createTestDocument({ path, rendered: 'newer' })))
     await keep('/groups')
@@ -342,20 +342,20 @@ describe('the page cache', () => {
     await (await get('/leaderboard')).settle()
     const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
     expect(storage.stored(OFFLINE_FILES_CACHE)).toEqual(needed)
-    expect(asked).toEqual(['/leaderboard', ...needed])
+    expect(requests).toEqual(['/leaderboard', ...needed])
     await notify({ type: 'keep', address: '/leaderboard' })
-    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([
+    expect(requests.filter((path) => path.startsWith('/assets/'))).toEqual([
       ...needed.slice(1),
       ...['/assets/page.js', '/assets/shared.js', '/assets/dialog.js', '/assets/dialog.css', '/assets/groups.js'],
       '/assets/font.woff2',
     ])
-    const before = asked.length
+    const requestsBefore = requests.length
     await notify({ type: 'keep', address: '/leaderboard' })
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(requestsBefore)
   })
 })
 
-describe('the page cache is cleared', () => {
+describe('startWorker clears the page cache', () => {
   test.each([
     ['/api/logout', {}],
     ['/api/login', {}],
@@ -364,8 +364,8 @@ describe('the page cache is cleared', () => {
     ['/api/auth/login', { method: 'POST' }],
     ['/api/auth/logout-everywhere', { method: 'POST', mode: 'cors' }],
     ['/api/profile', { method: 'DELETE', mode: 'cors' }],
-  ])('by %s', async (path, how) => {
-    await open('/')
+  ])('clears the page cache on %s', async (path, how) => {
+    await openAndCache('/')
     const { isOurs, settle } = await get(path, how)
     await settle()
     expect([isOurs, pages()]).toEqual([false, []])
@@ -373,28 +373,28 @@ describe('the page cache is cleared', () => {
     await expect(get('/')).rejects.toThrow('Failed to fetch')
   })
 
-  test('when the app requests it, and by a page without a signed-in user', async () => {
-    await open('/leaderboard')
+  test('clears the page cache when the app requests it, and on a page without a signed-in user', async () => {
+    await openAndCache('/leaderboard')
     await notify({ type: 'forget' })
     expect(pages()).toEqual([])
-    await open('/leaderboard')
+    await openAndCache('/leaderboard')
     network = serving(() => basic(visitorsDocument()))
-    await open('/')
+    await openAndCache('/')
     expect(pages()).toEqual([])
   })
 
-  test('including what is being stored at that moment', async () => {
+  test('clears pages that are being stored at that moment', async () => {
     const reply = Promise.withResolvers<Response>()
     network = serving(() => reply.promise)
-    const opened = get('/')
+    const opening = get('/')
     await (await get('/api/logout')).settle()
     reply.resolve(basic(createTestDocument()))
-    await (await opened).settle()
+    await (await opening).settle()
     expect(pages()).toEqual([])
   })
 
-  test('and serves nothing from then on, however slow the disk is', async () => {
-    await open('/')
+  test('serves no cached page after a clear, however slow the disk is', async () => {
+    await openAndCache('/')
     const disk = Promise.withResolvers<void>()
     const { delete: remove } = storage.caches
     storage.caches.delete = async (name) => {
@@ -403,14 +403,14 @@ describe('the page cache is cleared', () => {
     }
     await get('/api/logout')
     network = offline
-    const shown = [get('/'), get('/groups')].map((page) => page.then(({ text }) => text).catch(() => 'nothing'))
+    const texts = [get('/'), get('/groups')].map((page) => page.then(({ text }) => text).catch(() => 'nothing'))
     await new Promise((resolve) => setTimeout(resolve))
     disk.resolve()
-    expect(await Promise.all(shown)).toEqual(['nothing', 'nothing'])
+    expect(await Promise.all(texts)).toEqual(['nothing', 'nothing'])
   })
 
-  test('but not by other requests to the API', async () => {
-    await open('/')
+  test('keeps the page cache on other requests to the API', async () => {
+    await openAndCache('/')
     await get('/api/auth/user', { mode: 'cors' })
     await get('/api/tips', { method: 'POST', mode: 'cors' })
     await get('/api/profile', { method: 'PATCH', mode: 'cors' })
@@ -431,26 +431,26 @@ test.each([
   ['a POST of a page', '/leaderboard', { method: 'POST' }],
   ['the worker itself', '/sw.js', { mode: 'same-origin' }],
 ])('ignores %s as if there were no worker', async (_what, path, how) => {
-  await open('/')
-  const before = asked.length
+  await openAndCache('/')
+  const requestsBefore = requests.length
   expect((await get(path, how)).isOurs).toBe(false)
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(requestsBefore)
 })
 
 test('deletes caches in the format of an earlier worker when it starts', async () => {
   storage.put('purple-sector-pages-0', '/')
   storage.put('somebody-elses', '/')
-  await open('/')
+  await openAndCache('/')
   let work: Promise<unknown> | undefined
-  listeners.get('activate')?.({ waitUntil: (one: Promise<unknown>) => (work = one) })
+  listeners.get('activate')?.({ waitUntil: (promise: Promise<unknown>) => (work = promise) })
   await work
   expect(await storage.caches.keys()).toEqual(['somebody-elses', OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE])
 })
 
-test('routes reads of the API past the worker where the browser supports that, and works where it refuses', async () => {
+test('routes reads of the API past the worker if the browser supports that, and works if it does not', async () => {
   const work: Promise<unknown>[] = []
   const addRoutes = vi.fn(() => Promise.reject(new TypeError('unknown condition')))
-  listeners.get('install')?.({ waitUntil: (one: Promise<unknown>) => work.push(one), addRoutes })
+  listeners.get('install')?.({ waitUntil: (promise: Promise<unknown>) => work.push(promise), addRoutes })
   await Promise.all(work)
   expect(addRoutes).toHaveBeenCalledOnce()
 })

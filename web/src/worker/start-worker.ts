@@ -26,7 +26,7 @@ export const startWorker = (scope: Scope): void => {
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.all([deleteObsoleteCaches().catch(() => {}), scope.clients.claim()])),
   )
-  scope.addEventListener('fetch', pageCache.answer)
+  scope.addEventListener('fetch', pageCache.handleFetch)
   scope.addEventListener('message', (event) => {
     const { data } = event
     if (data.type === 'forget') event.waitUntil(pageCache.clear())

@@ -21,15 +21,15 @@ const BOARD = ['board']
 
 let client: QueryClient
 /** Replies of the board; each request gets the next one. */
-let answers: PromiseWithResolvers<string>[]
+let boardReplies: PromiseWithResolvers<string>[]
 
 const Board = () => {
   const { data } = useQuery({
     queryKey: BOARD,
     queryFn: () => {
-      const answer = Promise.withResolvers<string>()
-      answers.push(answer)
-      return answer.promise
+      const boardReply = Promise.withResolvers<string>()
+      boardReplies.push(boardReply)
+      return boardReply.promise
     },
   })
   return <p>{data}</p>
@@ -45,12 +45,12 @@ const app = (live: Live) => (
     </ActiveWeekendProvider>
   </InApp>
 )
-const said = () => screen.getByRole('status').textContent
+const noticeText = () => screen.getByRole('status').textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
-  answers = []
+  boardReplies = []
   // Set by the service worker before the app starts.
   document.documentElement.dataset.kept = String(CACHED_AT)
   document.body.innerHTML = '<div id="kept" role="status"><p>Saved 11 minutes ago · updating…</p></div>'
@@ -71,45 +71,45 @@ afterEach(() => {
 
 test('shows the age of a cached page in one line, also while offline', async () => {
   const { rerender } = render(app(CONNECTING))
-  expect(said()).toBe('Saved 12 minutes ago · updating…')
+  expect(noticeText()).toBe('Saved 12 minutes ago · updating…')
   await pass(60_000)
-  expect(said()).toBe('Saved 13 minutes ago · updating…')
+  expect(noticeText()).toBe('Saved 13 minutes ago · updating…')
   rerender(app(OFFLINE))
-  expect(said()).toBe('OFFLINE As of 12:20 pm, 13 minutes ago.')
+  expect(noticeText()).toBe('OFFLINE As of 12:20 pm, 13 minutes ago.')
   expect(screen.queryByText(/Standings as of/)).toBeNull()
 })
 
-test('shows the age until everything on screen is fresh, then disappears', async () => {
+test('shows the age until all data on screen is fresh, then disappears', async () => {
   const { rerender } = render(app(OFFLINE))
   rerender(app(LIVE))
   await pass(0)
-  expect(answers).toHaveLength(1)
-  expect(said()).toBe('Saved 12 minutes ago · updating…')
-  answers[0]?.reject(new TypeError('Failed to fetch'))
+  expect(boardReplies).toHaveLength(1)
+  expect(noticeText()).toBe('Saved 12 minutes ago · updating…')
+  boardReplies[0]?.reject(new TypeError('Failed to fetch'))
   await pass(0)
-  expect(said()).toBe('As of 12:20 pm, 12 minutes ago. Some of it isn’t up to date yet.')
+  expect(noticeText()).toBe('As of 12:20 pm, 12 minutes ago. Some of it isn’t up to date yet.')
   rerender(app(OFFLINE))
   rerender(app(LIVE))
   await pass(0)
-  answers[1]?.resolve('as it is')
+  boardReplies[1]?.resolve('as it is')
   await pass(0)
   expect(screen.getByText('as it is')).toBeTruthy()
-  expect(said()).toBe('')
+  expect(noticeText()).toBe('')
 })
 
 test('does not repeat a request that is in flight', async () => {
   const { rerender } = render(app(CONNECTING))
   await pass(0)
   // It is so old that the component itself refetches it.
-  expect(answers).toHaveLength(1)
+  expect(boardReplies).toHaveLength(1)
   rerender(app(LIVE))
   await pass(0)
-  expect(answers).toHaveLength(1)
+  expect(boardReplies).toHaveLength(1)
 })
 
-test('shows nothing on a fresh page', async () => {
+test('shows no age on a fresh page', async () => {
   delete document.documentElement.dataset.kept
   render(app(OFFLINE))
-  expect(said()).toBe('')
+  expect(noticeText()).toBe('')
   expect(screen.getByText(/Standings as of/)).toBeTruthy()
 })

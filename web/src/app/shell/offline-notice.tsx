@@ -12,10 +12,10 @@ import { cachedQueries } from '../refresh-cached-page.ts'
 /** The dataset key in which the document says its age before the app starts (`worker/page-document.ts`). */
 const DATASET_KEY = 'kept'
 
-const nothing = () => undefined
+const noCleanup = () => undefined
 
 /**
- * When what is on screen came, in ms of this device's clock, while some of it is from the worker's cache; else
+ * When the data on screen came, in ms of this device's clock, while some of it is from the worker's cache; else
  * undefined.
  */
 export const useCachedAt = (): number | undefined => {
@@ -24,23 +24,25 @@ export const useCachedAt = (): number | undefined => {
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   )
-  return useSyncExternalStore(follow, () => shownSince(client), nothing)
+  return useSyncExternalStore(follow, () => shownSince(client), noCleanup)
 }
 
 const shownSince = (client: QueryClient): number | undefined => {
-  const at = pageCachedAt()
-  return at !== undefined && cachedQueries(client, at).some((query) => query.isActive()) ? at : undefined
+  const cachedAt = pageCachedAt()
+  return cachedAt !== undefined && cachedQueries(client, cachedAt).some((query) => query.isActive())
+    ? cachedAt
+    : undefined
 }
 
-const Words = ({ at }: { at: number }) => {
+const Words = ({ at: cachedAt }: { at: number }) => {
   const { isLive, lostAt } = useLive()
   const isRefetching = useIsFetching() > 0
   const { weekend } = useActiveWeekend()
   const now = useNow()
   // Read by a screen reader once, not every minute.
-  const age = <span aria-live="off">{formatAge(at, now)}</span>
-  // Times are in the weekend's zone, where a weekend is known.
-  const since = weekend ? `As of ${formatWhen(at, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
+  const age = <span aria-live="off">{formatAge(cachedAt, now)}</span>
+  // Times are in the weekend's zone, if the weekend is known.
+  const since = weekend ? `As of ${formatWhen(cachedAt, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
   if (!isLive && (lostAt !== null || !navigator.onLine))
     return (
       <p>
@@ -68,17 +70,17 @@ const Words = ({ at }: { at: number }) => {
  * Publishes the height of the line, which may wrap on a narrow phone: elements at the bottom of a page make room for
  * it.
  */
-const usePublishedHeight = (place: HTMLElement | null) => {
+const usePublishedHeight = (line: HTMLElement | null) => {
   useLayoutEffect(() => {
-    if (!place) return
+    if (!line) return
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--ps-kept', `${place.offsetHeight}px`))
-    observer.observe(place)
+    const observer = new ResizeObserver(() => style.setProperty('--ps-kept', `${line.offsetHeight}px`))
+    observer.observe(line)
     return () => {
       observer.disconnect()
       style.removeProperty('--ps-kept')
     }
-  }, [place])
+  }, [line])
 }
 
 /**
@@ -88,20 +90,20 @@ const usePublishedHeight = (place: HTMLElement | null) => {
 export const OfflineNotice = () => {
   const client = useQueryClient()
   const { isLive } = useLive()
-  const at = useCachedAt()
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const cachedAt = useCachedAt()
+  const [line, setPlace] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    const found = document.getElementById(DATASET_KEY)
-    found?.replaceChildren()
-    setPlace(found)
+    const container = document.getElementById(DATASET_KEY)
+    container?.replaceChildren()
+    setPlace(container)
   }, [])
-  usePublishedHeight(place)
-  // Refetches what failed while offline; requests in flight continue.
+  usePublishedHeight(line)
+  // Refetches queries that failed while offline; requests in flight continue.
   useEffect(() => {
-    const kept = isLive ? pageCachedAt() : undefined
-    if (kept === undefined) return
-    for (const { queryKey } of cachedQueries(client, kept))
+    const retryCachedAt = isLive ? pageCachedAt() : undefined
+    if (retryCachedAt === undefined) return
+    for (const { queryKey } of cachedQueries(client, retryCachedAt))
       void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
   }, [client, isLive])
-  return place && at !== undefined ? createPortal(<Words at={at} />, place) : null
+  return line && cachedAt !== undefined ? createPortal(<Words at={cachedAt} />, line) : null
 }

@@ -24,7 +24,7 @@ test.each([
   'error loading dynamically imported module: https://app.test/assets/event-details.js',
   'Importing a module script failed.',
   'Unable to preload CSS for https://app.test/assets/dialog.css',
-])('shows plain words instead of “%s” when a file failed to load', (message) => {
+])('shows a plain message instead of “%s” when a file failed to load', (message) => {
   breakWith(message)
   expect(screen.getByText('Part of it didn’t arrive.')).toBeTruthy()
   expect(screen.queryByText(/assets|module|preload/)).toBeNull()

@@ -2,10 +2,11 @@ import { Component, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 
-/** What browsers, and the build for styles, say of a file that failed to load: technical, with its address. */
+/** Matches the technical messages of browsers, and of the build for styles, about a file that failed to load. */
 const NOT_ARRIVED = /dynamically imported module|module script failed|Unable to preload/
 
-const wordsOf = ({ message }: Error): string => (NOT_ARRIVED.test(message) ? 'Part of it didn’t arrive.' : message)
+const toUserMessage = ({ message }: Error): string =>
+  NOT_ARRIVED.test(message) ? 'Part of it didn’t arrive.' : message
 
 /**
  * Error boundary of a page: an error, or a script that fails to load, leaves the rest of the app usable. `page`
@@ -18,8 +19,8 @@ export class PageBoundary extends Component<{ page: string; children: ReactNode 
     return { error }
   }
 
-  override componentDidUpdate(before: { page: string }) {
-    if (before.page !== this.props.page && this.state.error) this.setState({ error: null })
+  override componentDidUpdate(previous: { page: string }) {
+    if (previous.page !== this.props.page && this.state.error) this.setState({ error: null })
   }
 
   override render() {
@@ -28,7 +29,7 @@ export class PageBoundary extends Component<{ page: string; children: ReactNode 
       <Page>
         <ErrorState
           title="Couldn’t load this page"
-          message={wordsOf(this.state.error)}
+          message={toUserMessage(this.state.error)}
           onRetry={() => window.location.reload()}
         />
       </Page>

@@ -61,12 +61,12 @@ const usePageHasLoaded = (): boolean => {
   const client = useQueryClient()
   const [hasLoaded, become] = useState(false)
   useEffect(() => {
-    const look = () => {
-      if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
+    const check = () => {
+      if (client.isFetching() > 0) timer = setTimeout(check, QUIET_MS)
       // As a transition, so that a press meanwhile is not delayed.
       else startTransition(() => become(true))
     }
-    let timer = setTimeout(look, QUIET_MS)
+    let timer = setTimeout(check, QUIET_MS)
     return () => clearTimeout(timer)
   }, [client])
   return hasLoaded
@@ -95,14 +95,14 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   usePushed()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const shown = navigationFor(table, audience)
-  const place = shown.findIndex(({ pattern }) => pattern === page.pattern)
+  const entries = navigationFor(table, audience)
+  const index = entries.findIndex(({ pattern }) => pattern === page.pattern)
   const content = useScrollToTop(page.title)
   const hasLoaded = usePageHasLoaded()
   usePrefetchedPages(audience, hasLoaded)
   useOfflinePages(hasLoaded)
   useSwipe(content, (swipe) => {
-    const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
+    const beside = index < 0 ? undefined : entries[index + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)
   })
   if (!user) return null
@@ -150,20 +150,20 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       </Mast>
       {!page.isStandalone && (
         <>
-          <TabBar pages={shown} hasLoaded={hasLoaded} />
+          <TabBar pages={entries} hasLoaded={hasLoaded} />
           <WeekendBanner />
           <StandingsLine />
         </>
       )}
       <DelayMark isLine />
       {inside}
-      {!page.isStandalone && <BottomBar pages={shown} hasLoaded={hasLoaded} />}
+      {!page.isStandalone && <BottomBar pages={entries} hasLoaded={hasLoaded} />}
       <OfflineNotice />
     </>
   )
 }
 
-/** Everything around the pages of a signed-in user. */
+/** Frame around the pages of a signed-in user: header, navigation, toasts of the connection. */
 export const Shell = (props: ShellProps) => (
   <ActiveWeekendProvider>
     <LiveProvider>

@@ -28,14 +28,14 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
   )
 }
 
-const secondsUntil = (at: number): number => Math.max(1, Math.ceil((at - serverNow()) / 1_000))
+const secondsUntil = (deadline: number): number => Math.max(1, Math.ceil((deadline - serverNow()) / 1_000))
 
 /** In how many seconds the last of this page's delayed first replies is shown; null while none is delayed. */
 const useDelaySeconds = (): number | null => {
-  const held = useFirstRepliesDelayed()
+  const delayedUntil = useFirstRepliesDelayed()
   // A cached page delays too until the current choice is known; that is not worth a notice.
-  const until = useSpoilerDelay() > 0 ? held : null
-  const [left, setLeft] = useState<number | null>(null)
+  const until = useSpoilerDelay() > 0 ? delayedUntil : null
+  const [secondsLeft, setLeft] = useState<number | null>(null)
   useEffect(() => {
     if (until === null) return setLeft(null)
     const count = () => setLeft(secondsUntil(until))
@@ -43,20 +43,20 @@ const useDelaySeconds = (): number | null => {
     const timer = setInterval(count, 250)
     return () => clearInterval(timer)
   }, [until])
-  return left
+  return secondsLeft
 }
 
 /** Renders a page, above it for how long its first replies are delayed. */
 export const Delayed = ({ children }: { children: ReactNode }) => {
-  const left = useDelaySeconds()
+  const secondsLeft = useDelaySeconds()
   return (
-    <DelayedContext value={left}>
-      {left !== null && (
+    <DelayedContext value={secondsLeft}>
+      {secondsLeft !== null && (
         <div className={classes.frame}>
           <p className={classes.line}>
             <Icon icon={IconEyeOff} size={16} />
             <span role="timer" aria-live="off">
-              Held back for {formatDuration(left)}
+              Held back for {formatDuration(secondsLeft)}
             </span>
             <span className="ps-muted">by your spoiler delay</span>
           </p>

@@ -13,7 +13,7 @@ describe('swipeOf', () => {
     [-150, -100, undefined],
     [90, 90, undefined],
     [0, 300, undefined],
-  ])('reads %d across and %d down as %s', (across, down, swipe) => {
+  ])('recognizes a move of %d px across and %d px down as %s', (across, down, swipe) => {
     expect(swipeOf(across, down)).toBe(swipe)
   })
 })
@@ -36,17 +36,17 @@ const swipe = (element: HTMLElement, fingers = 1) => {
 }
 
 test('reports a swipe on the page', () => {
-  const shown = vi.fn()
-  render(<Surface onSwipe={shown} />)
+  const onSwipe = vi.fn()
+  render(<Surface onSwipe={onSwipe} />)
   swipe(screen.getByText('page'))
-  expect(shown).toHaveBeenCalledExactlyOnceWith('next')
+  expect(onSwipe).toHaveBeenCalledExactlyOnceWith('next')
 })
 
 test('ignores a swipe that scrolls an element of its own, or of two fingers', () => {
-  const shown = vi.fn()
-  render(<Surface onSwipe={shown} />)
+  const onSwipe = vi.fn()
+  render(<Surface onSwipe={onSwipe} />)
   swipe(screen.getByLabelText('slider'))
   swipe(screen.getByText('podium'))
   swipe(screen.getByText('page'), 2)
-  expect(shown).not.toHaveBeenCalled()
+  expect(onSwipe).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Minimum distance across and maximum distance down, in px: less is a slip of the finger, more is scrolling. */
+/** Minimum distance across and maximum distance down, in px: a shorter or steeper move is no swipe. */
 const ACROSS_PX = 80
 const ASIDE_PX = 100
 
@@ -28,23 +28,24 @@ const hasOwnSwipe = (target: EventTarget | null, within: HTMLElement): boolean =
 
 /** Calls `onSwipe` for swipes on an element. */
 export const useSwipe = (ref: RefObject<HTMLElement | null>, onSwipe: (swipe: Swipe) => void): void => {
-  const shown = useRef(onSwipe)
-  shown.current = onSwipe
+  const latestOnSwipe = useRef(onSwipe)
+  latestOnSwipe.current = onSwipe
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    let from: { x: number; y: number } | undefined
+    let startPoint: { x: number; y: number } | undefined
     const start = ({ touches, target }: TouchEvent) => {
       const [touch, another] = [touches[0], touches[1]]
-      from = touch && !another && !hasOwnSwipe(target, element) ? { x: touch.clientX, y: touch.clientY } : undefined
+      startPoint =
+        touch && !another && !hasOwnSwipe(target, element) ? { x: touch.clientX, y: touch.clientY } : undefined
     }
     const end = ({ changedTouches: [touch] }: TouchEvent) => {
-      const swipe = from && touch && swipeOf(touch.clientX - from.x, touch.clientY - from.y)
-      from = undefined
-      if (swipe) shown.current(swipe)
+      const swipe = startPoint && touch && swipeOf(touch.clientX - startPoint.x, touch.clientY - startPoint.y)
+      startPoint = undefined
+      if (swipe) latestOnSwipe.current(swipe)
     }
     const cancel = () => {
-      from = undefined
+      startPoint = undefined
     }
     element.addEventListener('touchstart', start, { passive: true })
     element.addEventListener('touchend', end, { passive: true })

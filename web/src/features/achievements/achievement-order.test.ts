@@ -4,7 +4,7 @@ import { sorted, stepsOf } from './achievement-order.ts'
 import { achievementReply } from './test-achievements.ts'
 
 test('sorts completed achievements first, then by grade, and keeps the given order otherwise', () => {
-  const given: [string, AchievementProgress['achievement']['difficulty'], boolean][] = [
+  const cases: [string, AchievementProgress['achievement']['difficulty'], boolean][] = [
     ['a', 'platinum', false],
     ['b', 'gold', true],
     ['c', 'bronze', false],
@@ -12,8 +12,10 @@ test('sorts completed achievements first, then by grade, and keeps the given ord
     ['e', 'bronze', true],
     ['f', 'bronze', false],
   ]
-  const all = given.map(([id, difficulty, isCompleted]) => achievementReply({ id, difficulty }, { isCompleted }))
-  expect(sorted(all).map(({ achievement }) => achievement.id)).toEqual(['e', 'b', 'c', 'f', 'd', 'a'])
+  const achievements = cases.map(([id, difficulty, isCompleted]) =>
+    achievementReply({ id, difficulty }, { isCompleted }),
+  )
+  expect(sorted(achievements).map(({ achievement }) => achievement.id)).toEqual(['e', 'b', 'c', 'f', 'd', 'a'])
 })
 
 test('draws one segment per step, at most ten, and fills the last one only at the goal', () => {

@@ -31,8 +31,8 @@ const MAX_SEGMENTS = 10
 export const stepsOf = ({
   progress,
   maxProgress,
-}: Pick<AchievementProgress, 'progress' | 'maxProgress'>): { done: number; of: number } => {
-  if (maxProgress <= MAX_SEGMENTS) return { done: progress, of: maxProgress }
+}: Pick<AchievementProgress, 'progress' | 'maxProgress'>): { filled: number; total: number } => {
+  if (maxProgress <= MAX_SEGMENTS) return { filled: progress, total: maxProgress }
   const share = Math.ceil((progress / maxProgress) * MAX_SEGMENTS)
-  return { done: progress < maxProgress ? Math.min(share, MAX_SEGMENTS - 1) : MAX_SEGMENTS, of: MAX_SEGMENTS }
+  return { filled: progress < maxProgress ? Math.min(share, MAX_SEGMENTS - 1) : MAX_SEGMENTS, total: MAX_SEGMENTS }
 }

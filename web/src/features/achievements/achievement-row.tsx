@@ -16,7 +16,7 @@ export const AchievementRow = (row: AchievementProgress) => {
   const { achievement, isCompleted, completedAt, progress, maxProgress } = row
   const { name, description, difficulty, iconType, points } = achievement
   const medal = MEDALS[difficulty]
-  const { done, of } = stepsOf(row)
+  const { filled, total } = stepsOf(row)
   const style: Medal = { '--medal': medal.colour }
   return (
     <li className={join(classes.row, isCompleted && classes.done)} style={style}>
@@ -44,7 +44,7 @@ export const AchievementRow = (row: AchievementProgress) => {
           </span>
         )}
         <Segments
-          values={countSegments(done, of, { done: isCompleted ? medal.segment : 'ink' })}
+          values={countSegments(filled, total, { done: isCompleted ? medal.segment : 'ink' })}
           label={`${formatNumber(progress)} of ${formatNumber(maxProgress)}`}
           wide
         />

@@ -13,18 +13,26 @@ import { achievementsQuery } from './achievement-queries.ts'
 import { AchievementRow } from './achievement-row.tsx'
 import classes from './achievements-panel.module.css'
 
-const Part = ({ title, of, points }: { title: string; of: AchievementProgress[]; points?: boolean }) => {
-  if (of.length === 0) return null
-  const total = of.reduce((sum, { achievement }) => sum + achievement.points, 0)
+const Part = ({
+  title,
+  of: gradeAchievements,
+  points,
+}: {
+  title: string
+  of: AchievementProgress[]
+  points?: boolean
+}) => {
+  if (gradeAchievements.length === 0) return null
+  const total = gradeAchievements.reduce((sum, { achievement }) => sum + achievement.points, 0)
   return (
     <>
       <Flex align="center" gap={8} pt={12} px={16} pb={6}>
         <h3 className="ps-label">{title}</h3>
-        <CountBadge count={of.length} />
+        <CountBadge count={gradeAchievements.length} />
         {points && <span className="ps-xs ps-muted">{formatNumber(total)} points</span>}
       </Flex>
       <ul className={classes.list}>
-        {of.map((row) => (
+        {gradeAchievements.map((row) => (
           <AchievementRow key={row.achievement.id} {...row} />
         ))}
       </ul>
@@ -36,11 +44,11 @@ const Part = ({ title, of, points }: { title: string; of: AchievementProgress[];
 const Grades = ({ all }: { all: readonly AchievementProgress[] }) => (
   <ul className={classes.grades}>
     {GRADES.map((grade) => {
-      const own = all.filter(({ achievement }) => achievement.difficulty === grade)
+      const ofGrade = all.filter(({ achievement }) => achievement.difficulty === grade)
       return (
         <li key={grade} style={{ color: MEDALS[grade].colour }}>
           <Icon icon={IconMedal} size={16} />
-          {grade} {own.filter(({ isCompleted }) => isCompleted).length}/{own.length}
+          {grade} {ofGrade.filter(({ isCompleted }) => isCompleted).length}/{ofGrade.length}
         </li>
       )
     })}

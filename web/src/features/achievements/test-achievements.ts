@@ -2,7 +2,7 @@ import type { Achievement, AchievementProgress } from '@purple-sector/contracts/
 
 /** Returns an achievement as the API sends it: First Tip, not unlocked. */
 export const achievementReply = (
-  over: Partial<Achievement> = {},
+  overrides: Partial<Achievement> = {},
   state: Partial<Omit<AchievementProgress, 'achievement'>> = {},
 ): AchievementProgress => ({
   achievement: {
@@ -15,7 +15,7 @@ export const achievementReply = (
     points: 10,
     rewardType: 'points',
     rewardValue: 10,
-    ...over,
+    ...overrides,
   },
   isCompleted: false,
   completedAt: state.isCompleted ? '2026-03-14T01:00:00.000Z' : null,

@@ -8,10 +8,10 @@ import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } fr
 let client: QueryClient
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   adminLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
-const updated = (over = {}, weekend = weekendReply()) =>
+const updated = (overrides = {}, weekend = weekendReply()) =>
   receiveFrame({
     type: 'weekend_updated',
-    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over },
+    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...overrides },
   })
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 
@@ -29,12 +29,12 @@ afterEach(() => {
 })
 
 describe('live updates of the Setup lists', () => {
-  test('show the new status of a race at once', () => {
+  test('shows the new status of a race at once', () => {
     receiveFrame({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
     expect(client.getQueryData(adminRacesQuery(1).queryKey)?.[0]?.status).toBe('running')
     expect(client.getQueryData(allRacesQuery.queryKey)?.[0]?.status).toBe('running')
   })
-  test('show a weekend that another administrator created, changed or deleted', () => {
+  test('shows a weekend that another administrator created, changed or deleted', () => {
     updated({}, weekendReply({ id: 2, startDate: '2026-10-17' }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
     updated({}, weekendReply({ status: 'live' }))
@@ -42,7 +42,7 @@ describe('live updates of the Setup lists', () => {
     updated({ deleted: true }, weekendReply({ id: 2 }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([1])
   })
-  test('refetch races and cars only when a frame says they changed', () => {
+  test('refetches races and cars only when a frame says they changed', () => {
     updated()
     vi.advanceTimersByTime(1_000)
     expect([isStale(adminRacesQuery(1).queryKey), isStale(adminCarsQuery(1).queryKey)]).toEqual([false, false])
@@ -50,7 +50,7 @@ describe('live updates of the Setup lists', () => {
     vi.advanceTimersByTime(1_000)
     expect([isStale(adminRacesQuery(1).queryKey), isStale(adminCarsQuery(1).queryKey)]).toEqual([true, true])
   })
-  test('leave lists that are not loaded alone', () => {
+  test('leaves lists unchanged that are not loaded', () => {
     client.clear()
     receiveFrame({ type: 'race_status', data: raceReply() })
     updated()

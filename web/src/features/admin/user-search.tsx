@@ -25,11 +25,11 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
   const me = useUser()
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
-  const found = isSearch ? (search.data ?? []) : me ? [me] : []
+  const people = isSearch ? (search.data ?? []) : me ? [me] : []
   // The caller is shown by email address while they have no name.
-  const nameOf = (person: (typeof found)[number]): string =>
+  const nameOf = (person: (typeof people)[number]): string =>
     me && person.id === me.id && !me.username && !me.firstName ? me.email : displayName(person)
-  const choose = (person: (typeof found)[number]): void => {
+  const choose = (person: (typeof people)[number]): void => {
     type('')
     onChoose({ userId: person.id, name: nameOf(person) })
   }
@@ -37,7 +37,7 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
     if (!isSearch) return `Type at least ${SEARCH_FROM} characters of a name.`
     if (search.error) return reasonOf(search.error)
     if (!search.data || search.isPlaceholderData) return ''
-    return found.length === 0 ? `No one matches “${text}”.` : `${plural(found.length, 'fan')} found.`
+    return people.length === 0 ? `No one matches “${text}”.` : `${plural(people.length, 'fan')} found.`
   }
   return (
     <search aria-label={label}>
@@ -53,9 +53,9 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
       <Box component="p" className="ps-note" mt={6} mih={17} role="status">
         {describe()}
       </Box>
-      {found.length > 0 && (
+      {people.length > 0 && (
         <ul className={classes.found} aria-label="Fans found">
-          {found.map((person) => {
+          {people.map((person) => {
             const name = nameOf(person)
             const details = person.id === me?.id ? 'You' : foundDetails(person)
             return (

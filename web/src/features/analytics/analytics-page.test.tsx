@@ -8,7 +8,7 @@ import { dispatchFrame } from '../../lib/live-features.ts'
 import { achievementReply } from '../achievements/test-achievements.ts'
 import { AnalyticsPage } from './analytics-page.tsx'
 
-const weekend = (weekendId: number, over: Partial<WeekendFigures> = {}): WeekendFigures => ({
+const weekend = (weekendId: number, overrides: Partial<WeekendFigures> = {}): WeekendFigures => ({
   weekendId,
   name: `Round ${weekendId}`,
   startDate: `2026-0${weekendId}-20`,
@@ -20,10 +20,10 @@ const weekend = (weekendId: number, over: Partial<WeekendFigures> = {}): Weekend
   correctTips: 6,
   totalTips: 8,
   accuracy: 75,
-  ...over,
+  ...overrides,
 })
 
-const performanceOf = (history: WeekendFigures[], over: Partial<Performance> = {}): Performance => ({
+const performanceOf = (history: WeekendFigures[], overrides: Partial<Performance> = {}): Performance => ({
   totalWeekends: history.length,
   averageAccuracy: 61.4,
   accuracyChange: 4.2,
@@ -43,7 +43,7 @@ const performanceOf = (history: WeekendFigures[], over: Partial<Performance> = {
     { kind: 'best-category', categoryId: 3, category: 'Dunlop Super2 Series', percent: 71, totalTips: 14 },
     { kind: 'changed-tips', changed: 5, leftAlone: 9, difference: -9 },
   ],
-  ...over,
+  ...overrides,
 })
 
 let history: WeekendFigures[]
@@ -79,12 +79,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = () => openPage(<AnalyticsPage />, '/analytics', userReply(), [])
+const openAnalytics = () => openPage(<AnalyticsPage />, '/analytics', userReply(), [])
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const figure = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
 
 test('shows four figures over all weekends with their trend, and a back link', async () => {
-  open()
+  openAnalytics()
   expect(await figure('Total weekends')).toBe('Total weekends3since Feb 2026')
   expect(await figure('Average accuracy')).toBe('Average accuracy61.4%4.2 trending up')
   expect(await figure('Total points')).toBe('Total points1,742581 per weekend')
@@ -94,7 +94,7 @@ test('shows four figures over all weekends with their trend, and a back link', a
 })
 
 test('lists recent weekends in a table and marks one without a scored tip', async () => {
-  open()
+  openAnalytics()
   const rows = (await region('Recent performance')).getAllByRole('row').slice(1)
   expect(within(rows[0]!).getByText('No performance data available for this weekend')).toBeTruthy()
   expect(within(rows[0]!).getByText('Live')).toBeTruthy()
@@ -104,7 +104,7 @@ test('lists recent weekends in a table and marks one without a scored tip', asyn
 })
 
 test('shows insights as sentences and fills the bar of the average rank by how good it is', async () => {
-  open()
+  openAnalytics()
   const insights = await region('Insights')
   expect(insights.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'You score most in Dunlop Super2 Series: 71% of 14 sessions.',
@@ -117,7 +117,7 @@ test('shows insights as sentences and fills the bar of the average rank by how g
 })
 
 test('offers the data of the charts as a table for screen readers', async () => {
-  open()
+  openAnalytics()
   const table = await screen.findByRole('table', { name: 'Points and accuracy of each weekend' })
   expect(
     within(table)
@@ -127,7 +127,7 @@ test('offers the data of the charts as a table for screen readers', async () => 
 })
 
 test('lists unlocked achievements with their date and the others with their progress', async () => {
-  open()
+  openAnalytics()
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
   expect(panel.getByText('bronze 1/1')).toBeTruthy()
@@ -139,7 +139,7 @@ test('lists unlocked achievements with their date and the others with their prog
 })
 
 test('shows an achievement at the moment it is unlocked', async () => {
-  const client = open()
+  const client = openAnalytics()
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
   progress = progress.map((each) => ({ ...each, isCompleted: true, completedAt: '2026-11-22T01:00:00.000Z' }))
@@ -150,7 +150,7 @@ test('shows an achievement at the moment it is unlocked', async () => {
 test('links a fan without tips to tipping and still lists the achievements', async () => {
   history = []
   performance = performanceOf([], { totalWeekends: 0 })
-  open()
+  openAnalytics()
   expect(await screen.findByText('No performance data available for this weekend')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Purple Sector Tipping' }).getAttribute('href')).toBe('/tipping')
   expect(await (await region('Achievements')).findByText('First Tip')).toBeTruthy()
@@ -158,7 +158,7 @@ test('links a fan without tips to tipping and still lists the achievements', asy
 
 test('shows an error with a retry button beside the panels that did load', async () => {
   failing.add('/api/analytics/performance')
-  open()
+  openAnalytics()
   expect(await screen.findByText('Couldn’t load your performance')).toBeTruthy()
   expect(await (await region('Achievements')).findByText('First Tip')).toBeTruthy()
   failing.clear()
@@ -168,6 +168,6 @@ test('shows an error with a retry button beside the panels that did load', async
 
 test('shows an error when achievements fail to load', async () => {
   failing.add('/api/achievements')
-  open()
+  openAnalytics()
   expect(await screen.findByText('Couldn’t load your achievements')).toBeTruthy()
 })

@@ -13,9 +13,9 @@ const MAX_SEGMENTS = 12
 
 /** Returns one segment per tip; scales down proportionally above `MAX_SEGMENTS`. */
 const tipSegments = (correct: number, total: number) => {
-  const of = Math.min(total, MAX_SEGMENTS)
-  const done = total === 0 ? 0 : Math.round((correct / total) * of)
-  return countSegments(done, of, { done: 'green' }).map((value) => (value === 'open' ? 'past' : value))
+  const segmentCount = Math.min(total, MAX_SEGMENTS)
+  const doneCount = total === 0 ? 0 : Math.round((correct / total) * segmentCount)
+  return countSegments(doneCount, segmentCount, { done: 'green' }).map((value) => (value === 'open' ? 'past' : value))
 }
 
 const Row = (weekend: RecentWeekend) => {

@@ -49,7 +49,7 @@ export const WeekendCharts = ({ weekends }: Props) => {
     Points: points,
     Accuracy: accuracy,
   }))
-  const shared = {
+  const chartProps = {
     h: HEIGHT,
     data,
     dataKey: 'weekend',
@@ -64,7 +64,7 @@ export const WeekendCharts = ({ weekends }: Props) => {
         <Box p={16}>
           <h3 className="ps-label">Points per weekend</h3>
           <BarChart
-            {...shared}
+            {...chartProps}
             series={[{ name: 'Points', color: 'var(--ps-ink)' }]}
             barChartProps={UNHEARD}
             barProps={{ radius: 1, isAnimationActive: false, maxBarSize: 36 }}
@@ -73,7 +73,7 @@ export const WeekendCharts = ({ weekends }: Props) => {
         <Box p={16}>
           <h3 className="ps-label">Accuracy per weekend</h3>
           <LineChart
-            {...shared}
+            {...chartProps}
             series={[{ name: 'Accuracy', color: 'var(--ps-green)' }]}
             lineChartProps={UNHEARD}
             yAxisProps={{ domain: [0, 100] }}

@@ -12,10 +12,14 @@ import { ACTION_OPTIONS, actionLabel, SUBJECT_OPTIONS } from './audit-labels.ts'
 type Option = { value: string; label: string }
 
 /** Returns the known options plus values found in the log or the URL that this version of the app does not know. */
-const withNew = (known: readonly Option[], found: readonly string[], words: (value: string) => string): Option[] => [
-  ...known,
-  ...[...new Set(found)]
-    .filter((value) => value !== '' && !known.some((option) => option.value === value))
+const withNew = (
+  knownOptions: readonly Option[],
+  foundValues: readonly string[],
+  words: (value: string) => string,
+): Option[] => [
+  ...knownOptions,
+  ...[...new Set(foundValues)]
+    .filter((value) => value !== '' && !knownOptions.some((option) => option.value === value))
     .map((value) => ({ value, label: words(value) })),
 ]
 

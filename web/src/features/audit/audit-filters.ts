@@ -13,13 +13,14 @@ export const NO_FILTERS: AuditFilters = { action: '', person: '', subject: '', s
 const MAX_LENGTH = 100
 
 export const filtersOf = (address: URLSearchParams): AuditFilters => {
-  const read = (name: keyof AuditFilters): string => (address.get(name) ?? '').slice(0, MAX_LENGTH)
-  const day = (name: 'from' | 'to'): string => (/^\d{4}-\d\d-\d\d$/.test(read(name)) ? read(name) : '')
+  const readParameter = (name: keyof AuditFilters): string => (address.get(name) ?? '').slice(0, MAX_LENGTH)
+  const day = (name: 'from' | 'to'): string =>
+    /^\d{4}-\d\d-\d\d$/.test(readParameter(name)) ? readParameter(name) : ''
   return {
-    action: read('action'),
-    person: read('person'),
-    subject: read('subject'),
-    subjectId: read('subjectId'),
+    action: readParameter('action'),
+    person: readParameter('person'),
+    subject: readParameter('subject'),
+    subjectId: readParameter('subjectId'),
     from: day('from'),
     to: day('to'),
   }

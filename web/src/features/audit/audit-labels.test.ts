@@ -3,19 +3,19 @@ import { auditQueryOf, filtersOf, NO_FILTERS } from './audit-filters.ts'
 import { actionLabel, changedFields, subjectLabel } from './audit-labels.ts'
 
 describe('audit log labels', () => {
-  test('name an action, and show the raw name of an unknown one', () => {
+  test('names an action, and shows the raw name of an unknown one', () => {
     expect(actionLabel('result.corrected')).toBe('Result corrected')
     expect(actionLabel('report.shredded')).toBe('report.shredded')
     expect(subjectLabel({ type: 'race', id: '7' })).toBe('Session 7')
     expect(subjectLabel({ type: 'weekend-chat', id: '2' })).toBe('Race Chat of weekend 2')
     expect(subjectLabel({ type: 'balloon', id: '7' })).toBe('balloon 7')
   })
-  test('describe only changed fields of an update', () => {
+  test('describes only changed fields of an update', () => {
     expect(changedFields({ name: 'A', startDate: '2026-11-20' }, { name: 'A', startDate: null })).toEqual([
       { field: 'Start date', before: '2026-11-20', after: '–' },
     ])
   })
-  test('describe all fields of a creation or deletion', () => {
+  test('describes all fields of a creation or deletion', () => {
     expect(changedFields(null, { isActive: true, ids: [1, 2] })).toEqual([
       { field: 'Is active', before: null, after: 'yes' },
       { field: 'Ids', before: null, after: '1, 2' },
@@ -24,11 +24,11 @@ describe('audit log labels', () => {
     expect(changedFields(null, null)).toEqual([])
     expect(changedFields(null, 'Spoiler')).toEqual([{ field: 'Value', before: null, after: 'Spoiler' }])
   })
-  test('format instants in the time zone of the log', () => {
+  test('formats instants in the time zone of the log', () => {
     const [until] = changedFields(null, { until: '2026-11-23T02:57:17.692Z' }, { timeZone: 'Australia/Sydney' })
     expect(until?.after).toBe('23 Nov 2026, 1:57:17 pm')
   })
-  test('summarise a classification by its podium and long lists by their length', () => {
+  test('summarises a classification by its podium and long lists by their length', () => {
     const row = (plate: string, place: number | null) => ({ place, car: { plate } })
     const [field] = changedFields(null, { classification: [row('18', 2), row('7', 1), row('88', null)] })
     expect(field?.after).toBe('#7, #18 of 3 cars')
@@ -38,7 +38,7 @@ describe('audit log labels', () => {
 })
 
 describe('audit log filters', () => {
-  test('round-trip through the URL and span from the first midnight to the end of the last day', () => {
+  test('restores filters from the URL, from the first midnight to the end of the last day', () => {
     const filters = filtersOf(new URLSearchParams('view=log&action=race.changed&from=2026-11-21&to=2026-11-22'))
     expect(filters).toEqual({ ...NO_FILTERS, action: 'race.changed', from: '2026-11-21', to: '2026-11-22' })
     const query = auditQueryOf(filters, (day, days) => `${day}+${days}`)
@@ -48,7 +48,7 @@ describe('audit log filters', () => {
       ['to', '2026-11-22+1'],
     ])
   })
-  test('ignore invalid values in the URL', () => {
+  test('ignores invalid filter values in the URL', () => {
     expect(filtersOf(new URLSearchParams('from=yesterday'))).toEqual(NO_FILTERS)
   })
 })

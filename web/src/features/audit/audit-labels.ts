@@ -80,7 +80,7 @@ const formatPodium = (rows: readonly unknown[]): string | null => {
     return [{ place: row.place, plate: String(row.car.plate) }]
   })
   if (placed.length === 0) return null
-  const first = placed.toSorted((one, other) => one.place - other.place).map(({ plate }) => `#${plate}`)
+  const first = placed.toSorted((a, b) => a.place - b.place).map(({ plate }) => `#${plate}`)
   return `${first.join(', ')} of ${rows.length} cars`
 }
 
@@ -100,7 +100,7 @@ const formatValue = (value: unknown, zone: Zone): string => {
   }
   if (isRecord(value))
     return Object.entries(value)
-      .map(([field, of]) => `${fieldLabel(field)} ${formatValue(of, zone)}`)
+      .map(([field, fieldValue]) => `${fieldLabel(field)} ${formatValue(fieldValue, zone)}`)
       .join(', ')
   const text = String(value)
   if (SESSION_TYPE.test(text)) return valueLabel(text)
@@ -111,7 +111,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 
 export type ChangedField = { field: string; before: string | null; after: string | null }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Returns the changed fields of a subject; all its fields when it was created or deleted.

@@ -2,11 +2,11 @@ import { auditEntrySchema } from '@purple-sector/contracts/admin/http'
 import { raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { AuditView } from './audit-view.tsx'
 
-const line = (id: number, over: object = {}) => ({
+const line = (id: number, overrides: object = {}) => ({
   id,
   at: '2026-11-21T05:32:07.000Z',
   actor: { id: 'k', username: 'k.bright' },
@@ -14,31 +14,31 @@ const line = (id: number, over: object = {}) => ({
   subject: { type: 'race', id: '7' },
   before: { revision: 1, status: 'provisional', reason: null },
   after: { revision: 2, status: 'amended', reason: 'Penalty' },
-  ...over,
+  ...overrides,
 })
 
-type World = { lines: object[]; isBroken?: boolean }
-const world: World = {
+type ServerState = { lines: object[]; isBroken?: boolean }
+const state: ServerState = {
   lines: [line(3), line(2, { action: 'report.shredded', subject: { type: 'report', id: '1' }, before: null })],
 }
-const server = createTestServer(({ lines, isBroken = false }: World) => {
+const server = createTestServer(({ lines, isBroken = false }: ServerState) => {
   const requests: string[] = []
   const fetch = async (path: string): Promise<Response> => {
     if (!path.startsWith('/api/admin/audit'))
       return Response.json(path === '/api/admin/races' ? [raceReply({ id: 7, name: 'Race 1' })] : [])
     requests.push(path)
-    if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+    if (isBroken) return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
     return Response.json(auditEntrySchema.array().parse(path.includes('before=') ? [] : lines))
   }
   return { fetch, requests }
-}, world)
-const show = (search = '') =>
+}, state)
+const openAuditLog = (search = '') =>
   openPage(<AuditView />, `/admin?tab=results&view=log${search}`, userReply({ isAdmin: true }), [weekendReply()])
 const rows = async () => within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem')
 const lastRequest = () => new URLSearchParams(server.requests.at(-1)?.split('?')[1])
 
 test('shows who did what to which subject, and the previous values', async () => {
-  show()
+  openAuditLog()
   const [corrected, unknown] = await rows()
   expect(await screen.findByText(/Race 1 \(Session 7\)/)).toBeTruthy()
   expect(corrected?.textContent).toContain('Sat 21 Nov, 4:02:07 pm')
@@ -50,7 +50,7 @@ test('shows who did what to which subject, and the previous values', async () =>
 })
 
 test('filters by action, actor, subject and days, and exports CSV with the same filters', async () => {
-  show()
+  openAuditLog()
   await rows()
   fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'report.shredded' } })
   await vi.waitFor(() => expect(lastRequest().get('action')).toBe('report.shredded'))
@@ -78,7 +78,7 @@ test('filters by action, actor, subject and days, and exports CSV with the same 
 
 test('loads further pages', async () => {
   server.serve({ lines: Array.from({ length: 50 }, (_, index) => line(100 - index)) })
-  show()
+  openAuditLog()
   fireEvent.click(await screen.findByRole('button', { name: 'Older entries' }))
   await vi.waitFor(() => expect(lastRequest().get('before')).toBe('51'))
   expect(await screen.findByText('That’s everything.')).toBeTruthy()
@@ -86,10 +86,10 @@ test('loads further pages', async () => {
 
 test('shows an empty state when nothing matches, and an error when loading fails', async () => {
   server.serve({ lines: [] })
-  show('&action=race.deleted')
+  openAuditLog('&action=race.deleted')
   expect(await screen.findByText('No actions match these filters')).toBeTruthy()
   expect(screen.queryByText('That’s everything.')).toBeNull()
   server.serve({ lines: [], isBroken: true })
-  show('&action=car.entered')
+  openAuditLog('&action=car.entered')
   expect(await screen.findByText('Couldn’t load the log')).toBeTruthy()
 })

@@ -3,14 +3,14 @@ import { type User, userSchema } from '@purple-sector/contracts/identity/http'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { userQuery, useUser } from '../session/user-query.ts'
 import { AvatarBuilder } from './avatar-builder.tsx'
 
-type World = { user: User; isFailing?: boolean; isOffline?: boolean }
+type ServerState = { user: User; isFailing?: boolean; isOffline?: boolean }
 
-const server = createTestServer((world: World) => {
+const server = createTestServer((state: ServerState) => {
   const saved: AvatarConfig[] = []
   return {
     saved,
@@ -18,15 +18,15 @@ const server = createTestServer((world: World) => {
       if (path === '/api/weekends/1/my-stats')
         return Response.json({ position: 12, totalPoints: 118, tipsSubmitted: 4, successRate: 0, recentForm: [] })
       if (path !== '/api/profile/avatar' || init.method !== 'PUT') return Response.json([])
-      if (world.isOffline) throw new TypeError('Failed to fetch')
-      if (world.isFailing) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      if (state.isOffline) throw new TypeError('Failed to fetch')
+      if (state.isFailing) return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
       const { avatarConfig } = JSON.parse(String(init.body))
       saved.push(avatarConfig)
-      world.user = userSchema.parse({ ...world.user, avatarConfig })
-      return Response.json(world.user)
+      state.user = userSchema.parse({ ...state.user, avatarConfig })
+      return Response.json(state.user)
     },
   }
-}, {} as World)
+}, {} as ServerState)
 
 const worn = {
   helmet: 'modern',
@@ -42,16 +42,16 @@ const Builder = () => {
   return user && <AvatarBuilder user={user} random={() => 0.5} />
 }
 
-const open = (world: Partial<World> = {}) => {
-  const user = world.user ?? userReply({ avatarConfig: worn })
-  server.serve({ ...world, user })
+const openBuilder = (state: Partial<ServerState> = {}) => {
+  const user = state.user ?? userReply({ avatarConfig: worn })
+  server.serve({ ...state, user })
   return openPage(<Builder />, '/profile', user, [weekendReply()])
 }
 
 const tab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }))
 const group = (name: string) => within(screen.getByRole('radiogroup', { name }))
-const choose = (of: string, name: string) => fireEvent.click(group(of).getByRole('radio', { name }))
-const chosen = (of: string): string | undefined => {
+const choose = (groupName: string, name: string) => fireEvent.click(group(groupName).getByRole('radio', { name }))
+const chosenLabel = (of: string): string | undefined => {
   const radio = group(of)
     .getAllByRole<HTMLInputElement>('radio')
     .find(({ checked }) => checked)
@@ -65,11 +65,11 @@ const isUnsaved = () => screen.queryByText('Not saved') !== null
 
 describe('the avatar builder', () => {
   test('starts with the saved avatar, as leaderboards show it', async () => {
-    open()
-    expect(chosen('Helmet')).toBe('Modern')
-    expect(chosen('Pattern')).toBe('Solid')
-    expect(chosen('Suit')).toBe('Racing')
-    expect(chosen('Visor')).toBe('Tinted')
+    openBuilder()
+    expect(chosenLabel('Helmet')).toBe('Modern')
+    expect(chosenLabel('Pattern')).toBe('Solid')
+    expect(chosenLabel('Suit')).toBe('Racing')
+    expect(chosenLabel('Visor')).toBe('Tinted')
     expect(screen.getByLabelText<HTMLInputElement>('Racing number').value).toBe('12')
     expect(preview().textContent).toBe('12')
     expect(preview().innerHTML).toContain('#b850ff')
@@ -79,7 +79,7 @@ describe('the avatar builder', () => {
   })
 
   test('previews a choice at once and marks it as unsaved until it is saved', async () => {
-    open()
+    openBuilder()
     const before = preview().innerHTML
     choose('Helmet', 'Aero')
     expect(preview().innerHTML).not.toBe(before)
@@ -88,19 +88,19 @@ describe('the avatar builder', () => {
     expect(await screen.findByText('Racing Avatar Updated')).toBeTruthy()
     expect(server.saved).toEqual([expect.objectContaining({ ...worn, helmet: 'aero', team: 'Custom Team' })])
     expect(isUnsaved()).toBe(false)
-    expect(chosen('Helmet')).toBe('Aero')
+    expect(chosenLabel('Helmet')).toBe('Aero')
   })
 
   test('resets to the saved avatar', () => {
-    open()
+    openBuilder()
     choose('Helmet', 'Retro')
     choose('Visor', 'Clear')
     press('Cancel')
-    expect([chosen('Helmet'), chosen('Visor'), isUnsaved()]).toEqual(['Modern', 'Tinted', false])
+    expect([chosenLabel('Helmet'), chosenLabel('Visor'), isUnsaved()]).toEqual(['Modern', 'Tinted', false])
   })
 
   test('counts a choice that was reverted by hand as saved', () => {
-    open()
+    openBuilder()
     choose('Helmet', 'Retro')
     choose('Helmet', 'Modern')
     expect(isUnsaved()).toBe(false)
@@ -109,27 +109,27 @@ describe('the avatar builder', () => {
   test.each([
     ['refused', { isFailing: true }, 'Busy'],
     ['not reached', { isOffline: true }, 'We can’t reach the server. Nothing was saved.'],
-  ])('keeps the choice when the server has %s, and shows an error', async (_, world, reason) => {
-    open(world)
+  ])('keeps the choice when the server has %s, and shows an error', async (_, state, reason) => {
+    openBuilder(state)
     choose('Helmet', 'Aero')
     press('Save Avatar')
     expect(await screen.findByText('Failed to update racing avatar. Please try again.')).toBeTruthy()
     expect(screen.getByText(reason)).toBeTruthy()
-    expect([chosen('Helmet'), isUnsaved()]).toEqual(['Aero', true])
+    expect([chosenLabel('Helmet'), isUnsaved()]).toEqual(['Aero', true])
   })
 
   test('follows changes saved elsewhere while nothing is changed here', async () => {
-    const client = open()
+    const client = openBuilder()
     client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'retro' } }))
     await screen.findByRole('radio', { name: 'Retro', checked: true })
     choose('Helmet', 'Classic')
     client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'aero' } }))
     await screen.findByText('Not saved')
-    expect(chosen('Helmet')).toBe('Classic')
+    expect(chosenLabel('Helmet')).toBe('Classic')
   })
 
   test('lets a user without an avatar save the default one', async () => {
-    open({ user: userReply() })
+    openBuilder({ user: userReply() })
     press('Save Avatar')
     await screen.findByText('Racing Avatar Updated')
     expect(server.saved[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe('the avatar builder', () => {
   })
 
   test('accepts a number of up to three characters', () => {
-    open()
+    openBuilder()
     const field = screen.getByPlaceholderText<HTMLInputElement>('1-999')
     expect(field.maxLength).toBe(3)
     fireEvent.change(field, { target: { value: '471' } })
@@ -151,57 +151,61 @@ describe('the avatar builder', () => {
 })
 
 describe('avatar colours', () => {
-  test('offer ten named swatches for helmet, primary, secondary and suit', () => {
-    open()
+  test('offers ten named swatches for helmet, primary, secondary and suit', () => {
+    openBuilder()
     tab('Colors')
     const rows = ['Helmet colour', 'Primary colour', 'Secondary colour', 'Suit colour']
     for (const row of rows) expect(group(row).getAllByRole('radio')).toHaveLength(10)
-    expect(rows.map(chosen)).toEqual(['Purple', 'White', 'Yellow', 'Black'])
+    expect(rows.map(chosenLabel)).toEqual(['Purple', 'White', 'Yellow', 'Black'])
     choose('Suit colour', 'Teal')
     expect(preview().innerHTML).toContain('#19b7c9')
     expect(screen.getByText('#19B7C9')).toBeTruthy()
   })
 
-  test('accept any colour from the picker and then select no swatch', () => {
-    open()
+  test('accepts any colour from the picker and then selects no swatch', () => {
+    openBuilder()
     tab('Colors')
     fireEvent.input(screen.getByLabelText('Helmet colour, any other'), { target: { value: '#123456' } })
     expect(preview().innerHTML).toContain('#123456')
-    expect(chosen('Helmet colour')).toBeUndefined()
+    expect(chosenLabel('Helmet colour')).toBeUndefined()
   })
 })
 
 describe('avatar presets', () => {
-  test('offer twelve teams that set the colours of helmet and suit', async () => {
-    open()
+  test('offers twelve teams that set the colours of helmet and suit', async () => {
+    openBuilder()
     tab('Teams')
     expect(group('Team').getAllByRole('radio')).toHaveLength(12)
-    expect(chosen('Team')).toBe('Custom Team')
+    expect(chosenLabel('Team')).toBe('Custom Team')
     choose('Team', 'Redgum Racing')
-    expect(chosen('Team')).toBe('Redgum Racing')
+    expect(chosenLabel('Team')).toBe('Redgum Racing')
     press('Save Avatar')
     await screen.findByText('Racing Avatar Updated')
     const colours = { helmetColor: '#8c2f1b', suitColor: '#8c2f1b', primaryColor: '#ffd326', secondaryColor: '#ffd326' }
     expect(server.saved).toEqual([expect.objectContaining({ ...colours, team: 'Redgum Racing', helmet: 'modern' })])
   })
 
-  test('offer four legends that replace every setting', () => {
-    open()
+  test('offers four legends that replace every setting', () => {
+    openBuilder()
     tab('Legends')
     expect(group('Legend').getAllByRole('radio')).toHaveLength(4)
-    expect(chosen('Legend')).toBeUndefined()
+    expect(chosenLabel('Legend')).toBeUndefined()
     choose('Legend', 'Night Shift 1986')
-    expect(chosen('Legend')).toBe('Night Shift 1986')
+    expect(chosenLabel('Legend')).toBe('Night Shift 1986')
     tab('Style')
-    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit')]).toEqual(['Full face', 'Lightning', 'Sponsor'])
+    expect([chosenLabel('Helmet'), chosenLabel('Pattern'), chosenLabel('Suit')]).toEqual([
+      'Full face',
+      'Lightning',
+      'Sponsor',
+    ])
     expect(preview().textContent).toBe('86')
   })
 
-  test('set everything at random with Random Avatar', () => {
-    open()
+  test('sets everything at random with Random Avatar', () => {
+    openBuilder()
     press('Random Avatar')
     expect(preview().textContent).toBe('500')
-    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit'), chosen('Visor')]).toEqual([
+    expect([chosenLabel('Helmet'), chosenLabel('Pattern'), chosenLabel('Suit'), chosenLabel('Visor')]).toEqual([
       'Aero',
       'Checkered',
       'Lightweight',

@@ -27,15 +27,15 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
   const [tab, setTab] = useState<Tab>('style')
   const saved = draftOf(user.avatarConfig)
   // Null while nothing is changed: the builder then follows the saved avatar, wherever it was saved.
-  const [changed, setChanged] = useState<AvatarDraft | null>(null)
+  const [changedDraft, setChanged] = useState<AvatarDraft | null>(null)
   const save = useSaveAvatar()
-  const draft = changed ?? saved
+  const draft = changedDraft ?? saved
   const isChanged = !isSameAvatar(draft, saved)
   const change = (part: Partial<AvatarDraft>): void => setChanged({ ...draft, ...part })
   const saveDraft = (): void => {
     save.mutate(configOf(draft), {
       // A change made while the request was in flight is not saved yet.
-      onSuccess: () => setChanged((now) => (now === changed ? null : now)),
+      onSuccess: () => setChanged((now) => (now === changedDraft ? null : now)),
     })
   }
 

@@ -19,8 +19,8 @@ export const configOf = ({ team, ...appearance }: AvatarDraft): AvatarConfig => 
   team,
 })
 
-export const isSameAvatar = (one: AvatarDraft, other: AvatarDraft): boolean =>
-  JSON.stringify(configOf(one)) === JSON.stringify(configOf(other))
+export const isSameAvatar = (a: AvatarDraft, b: AvatarDraft): boolean =>
+  JSON.stringify(configOf(a)) === JSON.stringify(configOf(b))
 
 /** Applies a team: sets the two colours of helmet and suit; a custom team keeps the current ones. */
 export const withTeam = (draft: AvatarDraft, { name, colours }: Team): AvatarDraft => {

@@ -11,9 +11,9 @@ import type { AvatarDraft } from './avatar-draft.ts'
 import classes from './avatar-preview.module.css'
 
 /** The user's position or points in the active weekend; nothing when there are none. */
-const OwnStanding = ({ weekendId, of }: { weekendId: number; of: 'position' | 'points' }) => {
+const OwnStanding = ({ weekendId, of: figure }: { weekendId: number; of: 'position' | 'points' }) => {
   const { data } = useQuery(myStatsQuery(weekendId))
-  if (of === 'position') return <Position position={data?.position ?? null} medals={false} />
+  if (figure === 'position') return <Position position={data?.position ?? null} medals={false} />
   return <b className="ps-points">{data ? formatNumber(data.totalPoints) : '–'}</b>
 }
 

@@ -11,15 +11,15 @@ type Props<Value extends string> = {
   choices: readonly Choice<Value>[]
   onChange(value: NoInfer<Value>): void
   /** Layout: tiles per row and their size. */
-  look: 'helmets' | 'patterns' | 'suits' | 'teams' | 'legends'
+  layout: 'helmets' | 'patterns' | 'suits' | 'teams' | 'legends'
   className?: string | undefined
 }
 
 /** Radio group of tiles with a picture above the label. Arrow keys move the selection. */
-export const Choices = <Value extends string>({ label, value, choices, onChange, look, className }: Props<Value>) => {
+export const Choices = <Value extends string>({ label, value, choices, onChange, layout, className }: Props<Value>) => {
   const group = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={join(classes.choices, classes[look], className)}>
+    <div role="radiogroup" aria-label={label} className={join(classes.choices, classes[layout], className)}>
       {choices.map((choice) => (
         <label key={choice.value} className={classes.choice}>
           <input type="radio" name={group} checked={choice.value === value} onChange={() => onChange(choice.value)} />

@@ -16,7 +16,7 @@ export const TeamsTab = ({ draft, onBecome }: Props) => (
   <>
     <Choices
       label="Team"
-      look="teams"
+      layout="teams"
       value={draft.team}
       choices={TEAMS.map((team) => ({
         value: team.name,
@@ -24,7 +24,7 @@ export const TeamsTab = ({ draft, onBecome }: Props) => (
         drawing: <RacingAvatar config={{ ...withTeam(draft, team), pattern: 'stripes' }} />,
       }))}
       onChange={(name) => {
-        const team = TEAMS.find((one) => one.name === name)
+        const team = TEAMS.find((candidate) => candidate.name === name)
         if (team) onBecome(withTeam(draft, team))
       }}
     />
@@ -36,14 +36,14 @@ export const LegendsTab = ({ draft, onBecome }: Props) => (
   <>
     <Choices
       label="Legend"
-      look="legends"
+      layout="legends"
       value={LEGENDS.find((legend) => isLegend(draft, legend))?.name ?? null}
       choices={LEGENDS.map(({ name, appearance }) => ({
         value: name,
         drawing: <RacingAvatar config={appearance} crop="bust" />,
       }))}
       onChange={(name) => {
-        const legend = LEGENDS.find((one) => one.name === name)
+        const legend = LEGENDS.find((candidate) => candidate.name === name)
         if (legend) onBecome(withLegend(legend))
       }}
     />

@@ -13,16 +13,16 @@ const numbers = (seed: number) => {
 
 test('returns a random avatar with a number from 1 to 999 and contrasting colours', () => {
   const random = numbers(12)
-  const made = Array.from({ length: 2_000 }, () => randomAvatar(random))
-  for (const { number, helmetColor, primaryColor, secondaryColor, suitColor } of made) {
+  const avatars = Array.from({ length: 2_000 }, () => randomAvatar(random))
+  for (const { number, helmetColor, primaryColor, secondaryColor, suitColor } of avatars) {
     expect(Number(number)).toBeGreaterThanOrEqual(1)
     expect(Number(number)).toBeLessThanOrEqual(999)
     expect(new Set([helmetColor, primaryColor, secondaryColor]).size).toBe(3)
     expect(suitColor).not.toBe(primaryColor)
   }
-  expect(new Set(made.map(({ helmet }) => helmet)).size).toBe(6)
-  expect(new Set(made.map(({ pattern }) => pattern)).size).toBe(8)
-  expect(new Set(made.map(({ suit }) => suit)).size).toBe(6)
+  expect(new Set(avatars.map(({ helmet }) => helmet)).size).toBe(6)
+  expect(new Set(avatars.map(({ pattern }) => pattern)).size).toBe(8)
+  expect(new Set(avatars.map(({ suit }) => suit)).size).toBe(6)
 })
 
 test('handles the limits of the random source', () => {

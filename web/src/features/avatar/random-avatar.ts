@@ -25,7 +25,7 @@ export const randomAvatar = (random: Random): AvatarDraft => {
     colours.filter((colour) => colour !== helmetColor),
     random,
   )
-  const others = colours.filter((colour) => colour !== helmetColor && colour !== primaryColor)
+  const otherColours = colours.filter((colour) => colour !== helmetColor && colour !== primaryColor)
   return {
     helmet: pick(HELMET_NAMES, random),
     helmetColor,
@@ -36,7 +36,7 @@ export const randomAvatar = (random: Random): AvatarDraft => {
       random,
     ),
     primaryColor,
-    secondaryColor: pick(others, random),
+    secondaryColor: pick(otherColours, random),
     pattern: pick(PATTERN_NAMES, random),
     number: String(1 + Math.floor(random() * 999)),
     team: CUSTOM_TEAM,

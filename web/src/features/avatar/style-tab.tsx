@@ -20,7 +20,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
     <h3 className="ps-label">Helmet</h3>
     <Choices
       label="Helmet"
-      look="helmets"
+      layout="helmets"
       value={draft.helmet}
       choices={HELMET_NAMES.map((helmet) => ({
         value: helmet,
@@ -33,7 +33,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
     <h3 className="ps-label">Pattern</h3>
     <Choices
       label="Pattern"
-      look="patterns"
+      layout="patterns"
       value={draft.pattern}
       choices={PATTERN_NAMES.map((pattern) => ({
         value: pattern,
@@ -46,7 +46,7 @@ export const StyleTab = ({ draft, onChange }: Props) => (
     <h3 className="ps-label">Suit</h3>
     <Choices
       label="Suit"
-      look="suits"
+      layout="suits"
       value={draft.suit}
       choices={SUIT_NAMES.map((suit) => ({
         value: suit,

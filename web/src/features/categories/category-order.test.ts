@@ -36,7 +36,7 @@ describe('ordering by category', () => {
 })
 
 test('offers archived categories only when already selected', () => {
-  const over = { ...super2, archived: true }
-  expect(offered([over, tcr, supercars]).map(({ id }) => id)).toEqual([1, 12])
-  expect(offered([over, tcr, supercars], over.id).map(({ id }) => id)).toEqual([1, 12, 3])
+  const archivedSuper2 = { ...super2, archived: true }
+  expect(offered([archivedSuper2, tcr, supercars]).map(({ id }) => id)).toEqual([1, 12])
+  expect(offered([archivedSuper2, tcr, supercars], archivedSuper2.id).map(({ id }) => id)).toEqual([1, 12, 3])
 })

@@ -7,9 +7,7 @@ export type CategoryGroup<Item> = { id: number; name: string; items: Item[] }
 
 /** Returns the sort rank of a category id; unknown categories come last, by id. */
 const rankIn = (categories: readonly Category[]) => {
-  const ranks = new Map(
-    categories.toSorted((one, other) => one.order - other.order).map(({ id }, index) => [id, index]),
-  )
+  const ranks = new Map(categories.toSorted((a, b) => a.order - b.order).map(({ id }, index) => [id, index]))
   return (id: number): number => ranks.get(id) ?? ranks.size + id
 }
 
@@ -25,11 +23,9 @@ export const byCategory = <Item extends Categorised>(
     if (group) group.items.push(item)
     else groups.set(item.categoryId, { id: item.categoryId, name: item.category, items: [item] })
   }
-  return [...groups.values()].sort((one, other) => rank(one.id) - rank(other.id))
+  return [...groups.values()].sort((a, b) => rank(a.id) - rank(b.id))
 }
 
 /** Returns the categories that can be selected: active ones, and an archived one that is already selected. */
 export const offered = (categories: readonly Category[], chosenId?: number): Category[] =>
-  categories
-    .filter(({ archived, id }) => !archived || id === chosenId)
-    .toSorted((one, other) => one.order - other.order)
+  categories.filter(({ archived, id }) => !archived || id === chosenId).toSorted((a, b) => a.order - b.order)

@@ -22,17 +22,17 @@ type Props = {
 
 /** Filters a list by one of its categories. */
 export const CategorySelect = ({ items, first, className }: Props) => {
-  const chosen = useCategoryFilter() ?? first ?? null
+  const chosenId = useCategoryFilter() ?? first ?? null
   const categories = useCategories()
   const groups = byCategory(items, categories)
-  const alone = categories.find(({ id }) => id === chosen && groups.every((group) => group.id !== id))
+  const alone = categories.find(({ id }) => id === chosenId && groups.every((group) => group.id !== id))
   const choose = useSetSearchParameters()
   return (
     <SelectField
       className={join(classes.select, className)}
       label={<span className="ps-hidden">Category</span>}
       {...(first === undefined && { placeholder: 'All categories' })}
-      value={chosen === null ? '' : String(chosen)}
+      value={chosenId === null ? '' : String(chosenId)}
       options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={({ currentTarget }) => choose({ category: currentTarget.value })}
     />

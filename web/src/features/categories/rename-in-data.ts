@@ -29,12 +29,12 @@ const rename = (value: unknown, names: Names): unknown => {
     return items.some((item, index) => item !== value[index]) ? items : value
   }
   if (!isRecord(value)) return value
-  const changed = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+  const changedParts = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     const now =
       key === 'category' && typeof part === 'string' ? nameFor(part, value.categoryId, names) : rename(part, names)
     return now === part ? [] : [[key, now]]
   })
-  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
+  return changedParts.length === 0 ? value : { ...value, ...Object.fromEntries(changedParts) }
 }
 
 /** Returns the data with each `category` by its current name; the same object when nothing changed. */

@@ -1,14 +1,14 @@
 import { type ChatRoom, roomName } from './room.ts'
 
 /** Scroll position in a room: at its newest messages, or further up. */
-export type Place = 'end' | 'back'
+export type ScrollPosition = 'end' | 'back'
 
-const places = new Map<string, Place>()
+const places = new Map<string, ScrollPosition>()
 
 /** Records the scroll position of this tab in a room; null once the room is closed. */
-export const setPlace = (room: ChatRoom, place: Place | null): void => {
-  if (place === null) places.delete(roomName(room))
-  else places.set(roomName(room), place)
+export const setScrollPosition = (room: ChatRoom, position: ScrollPosition | null): void => {
+  if (position === null) places.delete(roomName(room))
+  else places.set(roomName(room), position)
 }
 
 /** Whether the user sees new messages of a room immediately. */

@@ -3,7 +3,7 @@ import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replie
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userQuery } from '../session/user-query.ts'
-import { setPlace } from './attention.ts'
+import { setScrollPosition } from './attention.ts'
 import { chatLive } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery, roomsQuery } from './chat-queries.ts'
@@ -14,7 +14,8 @@ const room = weekendRoom(1)
 let client: QueryClient
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
-const chatMessage = (id: number, userName = 'ann', over = {}) => messageFrom(id, userName, `Message ${id}`, over)
+const chatMessage = (id: number, userName = 'ann', overrides = {}) =>
+  messageFrom(id, userName, `Message ${id}`, overrides)
 const idsOf = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
 const rooms = () => client.getQueryData(roomsQuery(1).queryKey)
 const me = userReply()
@@ -26,7 +27,7 @@ beforeEach(() => {
   client.setQueryData(roomsQuery(1).queryKey, [roomReply({ lastReadId: 1 }), roomReply({ groupId: 7 })])
 })
 afterEach(() => {
-  setPlace(room, null)
+  setScrollPosition(room, null)
   client.clear()
   vi.unstubAllGlobals()
 })
@@ -42,7 +43,7 @@ describe('live chat messages', () => {
     receiveFrame({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3, me.id)] } })
     receiveFrame({ type: 'chat_message', data: chatMessage(9, 'ann', { groupId: 7 }) })
     expect(rooms()?.map(({ unread }) => unread)).toEqual([1, 1])
-    setPlace(room, 'end')
+    setScrollPosition(room, 'end')
     receiveFrame({ type: 'chat_message', data: chatMessage(4) })
     expect(rooms()).toMatchObject([{ unread: 0, lastReadId: 4 }, { unread: 1 }])
   })
@@ -53,12 +54,12 @@ describe('live chat messages', () => {
     expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
   })
   test('removes an own message from the outbox when a reply contains it and no frame came', async () => {
-    const sent = chatMessage(2, me.id, { sentAs: 'k1' })
-    const entry = { key: 'k1', text: 'Go', at: 0, state: 'sent' as const, message: sent }
+    const sentMessage = chatMessage(2, me.id, { sentAs: 'k1' })
+    const entry = { key: 'k1', text: 'Go', at: 0, state: 'sent' as const, message: sentMessage }
     for (const log of [client.getQueryData<ChatLog>(logKey(room)), undefined]) {
       client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
       if (log === undefined) client.removeQueries({ queryKey: logKey(room) })
-      vi.stubGlobal('fetch', async () => Response.json([chatMessage(1), sent]))
+      vi.stubGlobal('fetch', async () => Response.json([chatMessage(1), sentMessage]))
       await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
       expect(idsOf()).toEqual([1, 2])
       expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
@@ -69,12 +70,12 @@ describe('live chat messages', () => {
     expect(idsOf()).toEqual([])
   })
   test('keeps messages that arrived after the server read the reply', async () => {
-    let answer = (_: Response) => {}
+    let resolveReply = (_: Response) => {}
     vi.stubGlobal(
       'fetch',
       () =>
         new Promise<Response>((resolve) => {
-          answer = resolve
+          resolveReply = resolve
         }),
     )
     const other = groupRoom(7)
@@ -82,7 +83,7 @@ describe('live chat messages', () => {
     await vi.waitFor(() => expect(client.isFetching()).toBe(1))
     receiveFrame({ type: 'chat_message', data: chatMessage(6, 'ann', { groupId: 7 }) })
     receiveFrame({ type: 'chat_message_deleted', data: { id: 4, weekendId: null, groupId: 7 } })
-    answer(Response.json([chatMessage(4, 'ann', { groupId: 7 }), chatMessage(5, 'ann', { groupId: 7 })]))
+    resolveReply(Response.json([chatMessage(4, 'ann', { groupId: 7 }), chatMessage(5, 'ann', { groupId: 7 })]))
     await vi.waitFor(() =>
       expect(client.getQueryData<ChatLog>(logKey(other))?.messages.map(({ id }) => id)).toEqual([5, 6]),
     )

@@ -14,26 +14,26 @@ import {
 
 const messagesOf = (...ids: number[]) => ids.map((id) => messageFrom(id, 'apexhunter', `Message ${id}`))
 const upTo = (count: number) => messagesOf(...Array.from({ length: count }, (_, index) => index + 1))
-const log = (ids: number[], over: Partial<ChatLog> = {}): ChatLog => ({
+const log = (ids: number[], overrides: Partial<ChatLog> = {}): ChatLog => ({
   messages: messagesOf(...ids),
   hasOlder: false,
   completeUpTo: null,
-  ...over,
+  ...overrides,
 })
 const idsOf = ({ messages }: ChatLog) => messages.map(({ id }) => id)
 
 describe('messages from frames', () => {
-  test('are sorted by id and deduplicated, whatever order they arrive in', () => {
+  test('sorts messages by id and deduplicates them, whatever order they arrive in', () => {
     expect(idsOf(withMessages(log([3, 5]), messagesOf(9, 4, 5, 9)))).toEqual([3, 4, 5, 9])
   })
-  test('are ignored above the loaded part of the log', () => {
+  test('ignores messages above the loaded part of the log', () => {
     expect(idsOf(withMessages(log([3, 5], { hasOlder: true }), messagesOf(2, 6)))).toEqual([3, 5, 6])
   })
-  test('leave the log unchanged when all are known', () => {
-    const known = log([3, 5])
-    expect(withMessages(known, messagesOf(5))).toBe(known)
+  test('leaves the log unchanged when all messages are known', () => {
+    const logBefore = log([3, 5])
+    expect(withMessages(logBefore, messagesOf(5))).toBe(logBefore)
   })
-  test('rename an author in all their messages', () => {
+  test('renames an author in all their messages', () => {
     const [first] = messagesOf(1)
     if (!first) throw new Error('a message')
     const people = [
@@ -41,21 +41,21 @@ describe('messages from frames', () => {
     ]
     expect(withPeople(log([1, 2]), people).messages.map(({ userName }) => userName)).toEqual(['apex', 'apex'])
   })
-  test('evict the oldest messages beyond the limit', () => {
+  test('evicts the oldest messages beyond the limit', () => {
     const trimmedLog = trimmed({ messages: upTo(MAX_LOADED + 1), hasOlder: false, completeUpTo: null })
     expect(trimmedLog.messages.length).toBeLessThan(MAX_LOADED)
     expect([trimmedLog.hasOlder, trimmedLog.messages.at(-1)?.id]).toEqual([true, MAX_LOADED + 1])
   })
 })
 
-test('are preceded by pages of older messages', () => {
+test('adds pages of older messages before the log', () => {
   const older = withOlder(log([500], { hasOlder: true }), upTo(PAGE))
   expect([older.messages.length, older.messages[0]?.id, older.hasOlder]).toEqual([PAGE + 1, 1, true])
   expect(withOlder(log([500], { hasOlder: true }), messagesOf(7, 8)).hasOlder).toBe(false)
 })
 
 describe('chat log after a reconnect', () => {
-  const read = (known: ChatLog, incoming: number[], isScrolledUp = false) => {
+  const refetch = (known: ChatLog, incoming: number[], isScrolledUp = false) => {
     const above = refetchAbove(known, isScrolledUp)
     return withRefetched(
       known,
@@ -64,12 +64,12 @@ describe('chat log after a reconnect', () => {
     )
   }
   test('contains all missed messages', () => {
-    expect(idsOf(read(log([3, 5]), [3, 5, 6, 8]))).toEqual([3, 5, 6, 8])
+    expect(idsOf(refetch(log([3, 5]), [3, 5, 6, 8]))).toEqual([3, 5, 6, 8])
   })
   test('drops messages deleted meanwhile', () => {
-    expect(idsOf(read(log([3, 5, 6]), [3, 6, 7]))).toEqual([3, 6, 7])
+    expect(idsOf(refetch(log([3, 5, 6]), [3, 6, 7]))).toEqual([3, 6, 7])
   })
-  test('is fetched from the last message before frames may have been missed', () => {
+  test('fetches messages from the last one before frames may have been missed', () => {
     const many = { messages: upTo(250), hasOlder: true, completeUpTo: 120 }
     expect(refetchAbove(many, false)).toBe(120 - PAGE)
     expect(refetchAbove({ ...many, completeUpTo: null }, false)).toBe(250 - PAGE)

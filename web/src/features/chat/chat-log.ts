@@ -15,15 +15,15 @@ export const PAGE = 100
 export const MAX_LOADED = 300
 const TRIMMED_TO = 200
 
-const byId = (one: Message, other: Message): number => one.id - other.id
+const byId = (a: Message, b: Message): number => a.id - b.id
 
 export const lastIdOf = ({ messages }: Pick<ChatLog, 'messages'>): number => messages.at(-1)?.id ?? 0
 
 /** Adds messages, deduplicated and sorted by id. Ignores those above the loaded part. */
 export const withMessages = (log: ChatLog, incoming: readonly Message[]): ChatLog => {
   const first = log.hasOlder ? (log.messages[0]?.id ?? 0) : 0
-  const known = new Set(log.messages.map(({ id }) => id))
-  const fresh = incoming.filter(({ id }) => !known.has(id) && id >= first)
+  const knownIds = new Set(log.messages.map(({ id }) => id))
+  const fresh = incoming.filter(({ id }) => !knownIds.has(id) && id >= first)
   if (fresh.length === 0) return log
   return { ...log, messages: [...log.messages, ...new Map(fresh.map((each) => [each.id, each])).values()].sort(byId) }
 }
@@ -76,9 +76,9 @@ type Refetched = {
  * frames meanwhile and stay. Messages below `above` stay only while the user is scrolled up.
  */
 export const withRefetched = (log: ChatLog, { above, upTo, incoming }: Refetched, isScrolledUp: boolean): ChatLog => {
-  const read = Math.max(upTo, incoming.at(-1)?.id ?? 0)
+  const readUpTo = Math.max(upTo, incoming.at(-1)?.id ?? 0)
   const below = log.messages.filter(({ id }) => id <= above)
-  const newer = log.messages.filter(({ id }) => id > read)
+  const newer = log.messages.filter(({ id }) => id > readUpTo)
   return {
     messages: [...(isScrolledUp ? below : []), ...incoming, ...newer],
     hasOlder: log.hasOlder || (!isScrolledUp && below.length > 0),

@@ -88,10 +88,10 @@ export const useDeleteOwn = (room: ChatRoom) => {
     fixedReason: 'Failed to delete message',
     offline: NOT_REACHED,
     // Other clients learn of it by a frame.
-    onDone: (_, messageId) => forgetMessage(client, room, messageId),
+    onDone: (_, messageId) => removeMessage(client, room, messageId),
   })
 }
 
 /** Removes a deleted message from this screen at once. */
-export const forgetMessage = (client: QueryClient, room: ChatRoom, messageId: number): void =>
+export const removeMessage = (client: QueryClient, room: ChatRoom, messageId: number): void =>
   patchLog(client, room, (log) => withoutMessage(log, messageId))

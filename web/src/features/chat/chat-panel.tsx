@@ -12,9 +12,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useUser } from '../session/user-query.ts'
 import { formatMessageAge } from './ago.ts'
-import type { Place } from './attention.ts'
+import type { ScrollPosition } from './attention.ts'
 import { lastIdOf } from './chat-log.ts'
-import { forgetMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
+import { removeMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
 import classes from './chat-panel.module.css'
 import { CHAT_POLL_MS, logQuery, outboxQuery } from './chat-queries.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
@@ -50,8 +50,8 @@ const Offline = ({ asOf, zone, className }: { asOf: number; zone: Zone; classNam
 
 /** Returns when the server accepted the last own message, from which slow mode counts. */
 const lastOwnAt = (rows: readonly ChatRow[]): number => {
-  const own = rows.findLast((row) => row.kind === 'message' && row.isOwn)
-  return own?.kind === 'message' ? Date.parse(own.message.createdAt) : 0
+  const lastOwn = rows.findLast((row) => row.kind === 'message' && row.isOwn)
+  return lastOwn?.kind === 'message' ? Date.parse(lastOwn.message.createdAt) : 0
 }
 
 export type ChatPanelProps = {
@@ -88,11 +88,11 @@ export const ChatPanel = ({
   const { entries, notBefore } = useQuery(outboxQuery(room)).data
   const { send, sendAgain, discard } = useSend(room)
   const { mutate: deleteOwn } = useDeleteOwn(room)
-  const [place, onPlace] = useState<Place>('end')
+  const [position, setPosition] = useState<ScrollPosition>('end')
   const [deletingId, openDeleteForm] = useState<number | null>(null)
   const now = useServerNow(AGO_MS)
   const lastId = log.data ? lastIdOf(log.data) : 0
-  useMarkRead(room, lastId, place)
+  useMarkRead(room, lastId, position)
   const rows = useMemo(
     () => (log.data ? chatRows({ ...log.data, sendings: entries, races, userId }) : []),
     [log.data, entries, races, userId],
@@ -112,8 +112,8 @@ export const ChatPanel = ({
         rows={rows}
         hasOlder={log.data.hasOlder}
         lastId={lastId}
-        place={place}
-        onPlace={onPlace}
+        position={position}
+        onPosition={setPosition}
         wordTime={({ createdAt }) =>
           isGroup ? formatMessageAge(Date.parse(createdAt), now) : formatTime(createdAt, zone)
         }
@@ -124,9 +124,9 @@ export const ChatPanel = ({
           moderator && (
             <DeleteMessage
               message={message}
-              by={moderator}
+              moderator={moderator}
               onCancel={() => openDeleteForm(null)}
-              onDeleted={() => forgetMessage(client, room, message.id)}
+              onDeleted={() => removeMessage(client, room, message.id)}
             />
           )
         }

@@ -27,11 +27,11 @@ const fetchPage = (room: ChatRoom, query: string, signal: AbortSignal): Promise<
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
   const incoming: Message[] = []
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const after = incoming.at(-1)?.id ?? above
-    const page = await fetchPage(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
+    const lastId = incoming.at(-1)?.id ?? above
+    const page = await fetchPage(room, `limit=${LARGE_PAGE}${lastId > 0 ? `&after=${lastId}` : ''}`, signal)
     incoming.push(...page)
     // Without `after` the page holds the newest messages: there may be older ones, but none newer.
-    if (page.length < LARGE_PAGE || after === 0) return page.length < LARGE_PAGE ? incoming : null
+    if (page.length < LARGE_PAGE || lastId === 0) return page.length < LARGE_PAGE ? incoming : null
   }
   return null
 }

@@ -4,18 +4,18 @@ import { chatRows } from './chat-rows.ts'
 import type { Sending } from './outbox.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString()
-const chatMessage = (id: number, userName: string, minute: number, over = {}) =>
-  messageFrom(id, userName, `Message ${id}`, { createdAt: at(minute), ...over })
-const sending = (over: Partial<Sending> = {}): Sending => ({
+const chatMessage = (id: number, userName: string, minute: number, overrides = {}) =>
+  messageFrom(id, userName, `Message ${id}`, { createdAt: at(minute), ...overrides })
+const sending = (overrides: Partial<Sending> = {}): Sending => ({
   key: 'k1',
   text: 'Go',
   at: Date.parse(at(9)),
   state: 'sending',
-  ...over,
+  ...overrides,
 })
 const rowsOf = (input: Partial<Parameters<typeof chatRows>[0]>) =>
   chatRows({ messages: [], hasOlder: false, sendings: [], userId: 'me', ...input })
-const read = (input: Partial<Parameters<typeof chatRows>[0]>) =>
+const describeRows = (input: Partial<Parameters<typeof chatRows>[0]>) =>
   rowsOf(input).map((row) =>
     row.kind === 'finish'
       ? row.race
@@ -23,31 +23,31 @@ const read = (input: Partial<Parameters<typeof chatRows>[0]>) =>
   )
 
 describe('chat rows', () => {
-  test('show the author once per run, and again after a pause', () => {
+  test('shows the author once per run, and again after a pause', () => {
     const messages = [
       chatMessage(1, 'ann', 1),
       chatMessage(2, 'ann', 2),
       chatMessage(3, 'ben', 2),
       chatMessage(4, 'ben', 8),
     ]
-    expect(read({ messages })).toEqual(['1!', '2', '3!', '4!'])
+    expect(describeRows({ messages })).toEqual(['1!', '2', '3!', '4!'])
   })
-  test('mark own messages', () => {
+  test('marks own messages', () => {
     expect(rowsOf({ messages: [chatMessage(1, 'me', 1)] })).toMatchObject([{ isOwn: true }])
   })
-  test('are separated by races that finished in between', () => {
+  test('separates messages by races that finished in between', () => {
     const races = [
       raceReply({ id: 2, name: 'Race 2', completedAt: at(9) }),
       raceReply({ id: 1, name: 'Race 1', completedAt: at(3) }),
       raceReply({ id: 3, name: 'Race 3' }),
     ]
     const messages = [chatMessage(1, 'ann', 2), chatMessage(2, 'ann', 4)]
-    expect(read({ messages, races })).toEqual(['1!', 'Race 1', '2!', 'Race 2'])
+    expect(describeRows({ messages, races })).toEqual(['1!', 'Race 1', '2!', 'Race 2'])
     // A finish before the loaded part is shown only once the messages around it are.
-    expect(read({ messages: [chatMessage(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
-    expect(read({ messages: [], races })).toEqual([])
+    expect(describeRows({ messages: [chatMessage(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
+    expect(describeRows({ messages: [], races })).toEqual([])
   })
-  test('merge races that finished one after another into the last one', () => {
+  test('merges races that finished one after another into the last one', () => {
     const races = [1, 2, 3].map((id) => raceReply({ id, name: `Race ${id}`, completedAt: at(2 + id) }))
     expect(rowsOf({ messages: [chatMessage(1, 'ann', 1), chatMessage(2, 'ann', 4)], races })).toMatchObject([
       { kind: 'message' },
@@ -56,16 +56,16 @@ describe('chat rows', () => {
       { kind: 'finish', race: 'Race 3', earlier: [] },
     ])
   })
-  test('end with messages being sent, which keep their place once they arrive', () => {
+  test('adds messages being sent at the end, which keep their place once they arrive', () => {
     const messages = [chatMessage(1, 'ann', 1)]
     const [, before] = rowsOf({ messages, sendings: [sending()] })
     const arrived = chatMessage(2, 'me', 9, { sentAs: 'k1' })
     const [, after] = rowsOf({ messages: [...messages, arrived] })
     expect([before?.kind, after?.kind, after?.key]).toEqual(['sending', 'message', before?.key])
   })
-  test('sort a message that the server accepted by its id before its frame arrives', () => {
+  test('sorts a message that the server accepted by its id before its frame arrives', () => {
     const sendings = [sending({ state: 'sent', message: chatMessage(2, 'me', 9) })]
-    expect(read({ messages: [chatMessage(1, 'ann', 1), chatMessage(3, 'ben', 9)], sendings })).toEqual([
+    expect(describeRows({ messages: [chatMessage(1, 'ann', 1), chatMessage(3, 'ben', 9)], sendings })).toEqual([
       '1!',
       '2!',
       '3!',

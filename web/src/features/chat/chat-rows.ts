@@ -17,7 +17,7 @@ type Finish = { id: number; name: string; at: number }
 const finishesOf = (races: readonly Race[]): Finish[] =>
   races
     .flatMap(({ id, name, completedAt }) => (completedAt === null ? [] : [{ id, name, at: Date.parse(completedAt) }]))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
 
 /** Returns the same key for a message while it is sent and afterwards, so that it keeps its place. */
 const keyOf = ({ id, userId, sentAs }: Message): string => (sentAs === null ? `m${id}` : `${userId} ${sentAs}`)
@@ -33,8 +33,8 @@ type Input = {
 
 /** Returns the rows of a room: messages by id, finished races in between, and messages being sent at the end. */
 export const chatRows = ({ messages, hasOlder, sendings, races = [], userId }: Input): ChatRow[] => {
-  const sent = sendings.flatMap(({ state, message }) => (state === 'sent' && message ? [message] : []))
-  const all = sent.length === 0 ? messages : [...messages, ...sent].sort((one, other) => one.id - other.id)
+  const sentMessages = sendings.flatMap(({ state, message }) => (state === 'sent' && message ? [message] : []))
+  const allMessages = sentMessages.length === 0 ? messages : [...messages, ...sentMessages].sort((a, b) => a.id - b.id)
   const rows: ChatRow[] = []
   const finishes = finishesOf(races)
   let last: { userId: string; at: number } | null = null
@@ -50,14 +50,14 @@ export const chatRows = ({ messages, hasOlder, sendings, races = [], userId }: I
   const from = hasOlder ? Date.parse(messages[0]?.createdAt ?? '') : Number.NEGATIVE_INFINITY
   let next = finishes.findIndex(({ at }) => at >= from)
   if (next === -1) next = finishes.length
-  for (const message of all) {
+  for (const message of allMessages) {
     const at = Date.parse(message.createdAt)
     for (let race = finishes[next]; race && race.at <= at; race = finishes[++next]) finish(race)
     const isFirst = !isRun(message.userId, at)
     rows.push({ kind: 'message', key: keyOf(message), message, isOwn: message.userId === userId, isFirst })
     last = { userId: message.userId, at }
   }
-  if (all.length > 0) for (const race of finishes.slice(next)) finish(race)
+  if (allMessages.length > 0) for (const race of finishes.slice(next)) finish(race)
   for (const sending of sendings) {
     if (sending.state === 'sent') continue
     rows.push({ kind: 'sending', key: `${userId} ${sending.key}`, sending, isFirst: !isRun(userId, sending.at) })

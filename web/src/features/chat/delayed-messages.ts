@@ -15,9 +15,9 @@ const SLOT_MS = 1_000
  */
 export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): Message[] => {
   const userId = client.getQueryData(userQuery.queryKey)?.id
-  const known = new Set(client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id))
+  const visibleIds = new Set(client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id))
   const isYoung = (message: Message): boolean =>
-    message.userId !== userId && !known.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
+    message.userId !== userId && !visibleIds.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
   const young = messages.filter(isYoung)
   // Messages of one second are shown together, when the last of them is due.
   const bySlot = Map.groupBy(young, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))

@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { dialogServer, showDialog } from '../../../test/render-dialog.tsx'
+import { dialogServer, renderDialog } from '../../../test/render-dialog.tsx'
 import { DeleteMessage, type Moderator } from './delete-message.tsx'
 
 const server = dialogServer()
@@ -15,20 +15,22 @@ const message: Message = {
 const inGroup: Message = { ...message, weekendId: null, groupId: 7 }
 
 const onDeleted = vi.fn()
-const Row = ({ of, by }: { of: Message; by: Moderator }) => {
-  const [isOpen, open] = useState(false)
+const Row = ({ of, moderator }: { of: Message; moderator: Moderator }) => {
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" onClick={() => open(true)}>
+      <button type="button" onClick={() => setOpen(true)}>
         Trash
       </button>
-      {isOpen && <DeleteMessage message={of} by={by} onCancel={() => open(false)} onDeleted={onDeleted} />}
+      {isOpen && (
+        <DeleteMessage message={of} moderator={moderator} onCancel={() => setOpen(false)} onDeleted={onDeleted} />
+      )}
     </>
   )
 }
-const show = (of = message, by: Moderator = 'administrator') => {
+const renderRow = (of = message, moderator: Moderator = 'administrator') => {
   onDeleted.mockClear()
-  showDialog(<Row of={of} by={by} />)
+  renderDialog(<Row of={of} moderator={moderator} />)
   const trash = screen.getByRole('button', { name: 'Trash' })
   trash.focus()
   fireEvent.click(trash)
@@ -40,7 +42,7 @@ const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name:
 
 describe('deleting a message of another user', () => {
   test('asks for a reason in place and sends nothing without one', () => {
-    show()
+    renderRow()
     expect(document.activeElement).toBe(reason())
     expect(screen.getByText('0 / 500')).toBeTruthy()
     write('   ')
@@ -51,7 +53,7 @@ describe('deleting a message of another user', () => {
 
   test('sends the reason of a chip and confirms the deletion', async () => {
     server.replies['DELETE /api/admin/chat/weekend/11'] = new Response(null, { status: 204 })
-    show()
+    renderRow()
     press('Insult')
     expect([reason().value, document.activeElement]).toEqual(['Insults other fans.', reason()])
     expect(screen.getByText('19 / 500')).toBeTruthy()
@@ -68,7 +70,7 @@ describe('deleting a message of another user', () => {
     ['group admin', '/api/groups/7/chat/11'],
   ] as const)('uses the endpoint that records the reason when deleting as %s of a group', async (by, path) => {
     server.replies[`DELETE ${path}`] = new Response(null, { status: 204 })
-    show(inGroup, by)
+    renderRow(inGroup, by)
     write('  Off topic ')
     fireEvent.click(deleteButton())
     await waitFor(() => expect(server.sent).toEqual([{ method: 'DELETE', path, body: { reason: 'Off topic' } }]))
@@ -76,7 +78,7 @@ describe('deleting a message of another user', () => {
 
   test('keeps the reason and shows an error when the request fails', async () => {
     server.replies['DELETE /api/admin/chat/weekend/11'] = 503
-    show()
+    renderRow()
     write('Spam')
     fireEvent.click(deleteButton())
     expect(await screen.findByText('Failed to delete message')).toBeTruthy()
@@ -87,8 +89,8 @@ describe('deleting a message of another user', () => {
   test.each([
     ['Cancel', () => press('Cancel')],
     ['Escape', () => fireEvent.keyDown(reason(), { key: 'Escape' })],
-  ])('is cancelled by %s and restores the focus', (_, cancelBy) => {
-    show()
+  ])('cancels the deletion on %s and restores the focus', (_, cancelBy) => {
+    renderRow()
     write('Spam')
     cancelBy()
     expect(screen.queryByRole('textbox')).toBeNull()

@@ -15,12 +15,14 @@ const LABELS: Record<Moderator, string> = {
   'group admin': 'Reason (kept with the message in the group)',
 }
 
-const pathOf = ({ id, groupId }: Message, by: Moderator): string =>
-  by === 'group admin' ? `/api/groups/${groupId}/chat/${id}` : `/api/admin/chat/${groupId ? 'group' : 'weekend'}/${id}`
+const pathOf = ({ id, groupId }: Message, moderator: Moderator): string =>
+  moderator === 'group admin'
+    ? `/api/groups/${groupId}/chat/${id}`
+    : `/api/admin/chat/${groupId ? 'group' : 'weekend'}/${id}`
 
-const useDeleteWithReason = (message: Message, by: Moderator, onDeleted: () => void) =>
+const useDeleteWithReason = (message: Message, moderator: Moderator, onDeleted: () => void) =>
   useToastMutation<string, void>({
-    mutationFn: (reason) => api.delete(pathOf(message, by), { reason }),
+    mutationFn: (reason) => api.delete(pathOf(message, moderator), { reason }),
     success: () => ({ title: 'Message deleted successfully' }),
     failure: 'Failed to delete message',
     offline: 'We can’t reach the server. Nothing was deleted.',
@@ -29,7 +31,7 @@ const useDeleteWithReason = (message: Message, by: Moderator, onDeleted: () => v
 
 type DeleteMessageProps = {
   message: Message
-  by: Moderator
+  moderator: Moderator
   onCancel(): void
   /** Called after the deletion, so that the message can leave this screen before its frame arrives. */
   onDeleted(): void
@@ -40,10 +42,10 @@ type DeleteMessageProps = {
  * cancelled.
  * Sends nothing without a reason.
  */
-export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessageProps) => {
+export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: DeleteMessageProps) => {
   const [typed, type] = useState('')
   const reason = typed.trim()
-  const deletion = useDeleteWithReason(message, by, onDeleted)
+  const deletion = useDeleteWithReason(message, moderator, onDeleted)
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef<Element | null>(null)
   const focusReason = useCallback(() => form.current?.querySelector('textarea')?.focus(), [])
@@ -65,7 +67,7 @@ export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessag
   return (
     <form ref={form} className={classes.form} onSubmit={send} aria-label="Delete message">
       <TextAreaField
-        label={LABELS[by]}
+        label={LABELS[moderator]}
         value={typed}
         maxLength={MAX_REASON}
         rows={2}

@@ -14,8 +14,8 @@ const closing = (address: string): string => {
 export const partsOf = (message: string): TextPart[] => {
   const parts: TextPart[] = []
   let from = 0
-  for (const { 0: found, index } of message.matchAll(ADDRESS)) {
-    const address = closing(found)
+  for (const { 0: matchedAddress, index } of message.matchAll(ADDRESS)) {
+    const address = closing(matchedAddress)
     if (!URL.canParse(address)) continue
     if (index > from) parts.push({ text: message.slice(from, index) })
     parts.push({ text: address, href: address })

@@ -19,14 +19,14 @@ test.each([
 
 describe('links in messages', () => {
   const linksOf = (message: string) => partsOf(message).flatMap(({ href }) => href ?? [])
-  test('link a URL without the punctuation of the sentence around it', () => {
+  test('links a URL without the punctuation of the sentence around it', () => {
     expect(linksOf('See https://a.test/x?y=1, (http://b.test/c) and http://d.test/e(f).')).toEqual([
       'https://a.test/x?y=1',
       'http://b.test/c',
       'http://d.test/e(f)',
     ])
   })
-  test('leave the text of the message unchanged', () => {
+  test('leaves the text of the message unchanged', () => {
     const message = '(https://a.test/x), go! https:// javascript:alert(1) ftp://c.test'
     expect(
       partsOf(message)

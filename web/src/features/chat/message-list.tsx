@@ -9,7 +9,7 @@ import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
-import type { Place } from './attention.ts'
+import type { ScrollPosition } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
 import type { ChatRow } from './chat-rows.ts'
 import classes from './message-list.module.css'
@@ -34,8 +34,8 @@ export type MessageListProps = {
   rows: readonly ChatRow[]
   hasOlder: boolean
   lastId: number
-  place: Place
-  onPlace(place: Place): void
+  position: ScrollPosition
+  onPosition(place: ScrollPosition): void
   wordTime(message: Message): string
   mayDelete(message: Message): boolean
   onDelete(message: Message): void
@@ -68,11 +68,11 @@ const useOlder = (room: ChatRoom, isWanted: boolean) => {
 }
 
 /** Returns how many messages of others arrived since the user scrolled up. */
-const useNewSince = (rows: readonly ChatRow[], place: Place, lastId: number): number => {
-  const left = useRef(lastId)
-  if (place === 'end') left.current = lastId
-  if (place === 'end') return 0
-  return rows.filter((row) => row.kind === 'message' && !row.isOwn && row.message.id > left.current).length
+const useNewSince = (rows: readonly ChatRow[], position: ScrollPosition, lastId: number): number => {
+  const lastSeenId = useRef(lastId)
+  if (position === 'end') lastSeenId.current = lastId
+  if (position === 'end') return 0
+  return rows.filter((row) => row.kind === 'message' && !row.isOwn && row.message.id > lastSeenId.current).length
 }
 
 const describeNewest = (rows: readonly ChatRow[]): string => {
@@ -97,12 +97,12 @@ const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | n
   const [isServerRendered] = useState(serverRendered !== null)
   if (!isServerRendered) return undefined
   const from = Math.max(0, rows.length - SERVER_RENDERED_ROWS)
-  return rows.slice(from).map((row, place) => ({ index: from + place, key: row.key }))
+  return rows.slice(from).map((row, offset) => ({ index: from + offset, key: row.key }))
 }
 
 /** Virtual list of messages, from the oldest loaded to the newest; only visible rows are mounted. */
 export const MessageList = (props: MessageListProps) => {
-  const { room, rows, hasOlder, lastId, place, onPlace } = props
+  const { room, rows, hasOlder, lastId, position, onPosition } = props
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const list = useVirtualizer({
     count: rows.length,
@@ -118,15 +118,15 @@ export const MessageList = (props: MessageListProps) => {
   })
   const items = list.getVirtualItems()
   const last = useLastRows(rows)
-  const still = items.length === 0 ? last : undefined
+  const serverRenderedRows = items.length === 0 ? last : undefined
   const first = items[0]
   const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
   const older = useOlder(
     room,
-    hasOlder && (isShort || (place === 'back' && (first?.index ?? LOAD_AHEAD_ROWS) < LOAD_AHEAD_ROWS)),
+    hasOlder && (isShort || (position === 'back' && (first?.index ?? LOAD_AHEAD_ROWS) < LOAD_AHEAD_ROWS)),
   )
   const top = useRef(0)
-  const fresh = useNewSince(rows, place, lastId)
+  const fresh = useNewSince(rows, position, lastId)
 
   // Stays at the end when a phone's keyboard shrinks the list or reactions grow a row.
   const content = useRef<HTMLOListElement>(null)
@@ -150,8 +150,8 @@ export const MessageList = (props: MessageListProps) => {
   const newest = rows.at(-1)?.key
   const height = list.getTotalSize()
   useLayoutEffect(() => {
-    if (scroller && newest !== undefined && height > 0 && place === 'end') scroller.scrollTop = scroller.scrollHeight
-  }, [scroller, newest, height, place])
+    if (scroller && newest !== undefined && height > 0 && position === 'end') scroller.scrollTop = scroller.scrollHeight
+  }, [scroller, newest, height, position])
 
   // The focused delete button can unmount with its message, or by scrolling.
   const frame = useFocusFallback<HTMLDivElement>('section')
@@ -160,8 +160,8 @@ export const MessageList = (props: MessageListProps) => {
     <div ref={frame} className={classes.frame}>
       <section
         ref={setScroller}
-        className={join(classes.scroller, still && classes.still)}
-        data-place={place}
+        className={join(classes.scroller, serverRenderedRows && classes.still)}
+        data-place={position}
         // What scrolls must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
@@ -170,13 +170,16 @@ export const MessageList = (props: MessageListProps) => {
           const isBack = scrollTop < top.current
           top.current = scrollTop
           // Messages may have arrived since the list was scrolled to its end: only scrolling up leaves the end.
-          if (scrollHeight - scrollTop - clientHeight <= END_TOLERANCE_PX) onPlace('end')
-          else if (isBack) onPlace('back')
+          if (scrollHeight - scrollTop - clientHeight <= END_TOLERANCE_PX) onPosition('end')
+          else if (isBack) onPosition('back')
         }}
       >
-        <div className={classes.whole} style={still ? undefined : { height }}>
-          <ol ref={content} style={still ? undefined : { transform: `translateY(${first?.start ?? 0}px)` }}>
-            {(still ?? items).map(({ index, key }) => (
+        <div className={classes.whole} style={serverRenderedRows ? undefined : { height }}>
+          <ol
+            ref={content}
+            style={serverRenderedRows ? undefined : { transform: `translateY(${first?.start ?? 0}px)` }}
+          >
+            {(serverRenderedRows ?? items).map(({ index, key }) => (
               <li key={key} ref={list.measureElement} data-index={index}>
                 <Row row={rows[index]} {...props} />
               </li>

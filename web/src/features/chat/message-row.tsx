@@ -109,7 +109,7 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
       </div>
       <MessageReactions
         {...reacting}
-        place={{ weekendId, groupId: message.groupId }}
+        scope={{ weekendId, groupId: message.groupId }}
         className={isOwn ? undefined : classes.theirs}
       />
     </div>

@@ -26,14 +26,14 @@ export const EMPTY_OUTBOX: Outbox = { entries: [], notBefore: 0 }
 export const withSending = (outbox: Outbox, sending: Sending): Outbox => {
   const isKnown = outbox.entries.some(({ key }) => key === sending.key)
   const entries = isKnown
-    ? outbox.entries.map((known) => (known.key === sending.key ? sending : known))
+    ? outbox.entries.map((entry) => (entry.key === sending.key ? sending : entry))
     : [...outbox.entries, sending]
   return { ...outbox, entries }
 }
 
 export const withoutSending = (outbox: Outbox, key: string): Outbox => ({
   ...outbox,
-  entries: outbox.entries.filter((known) => known.key !== key),
+  entries: outbox.entries.filter((entry) => entry.key !== key),
 })
 
 /** Removes messages that have arrived in the room. */

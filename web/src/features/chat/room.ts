@@ -12,7 +12,7 @@ export const groupRoom = (id: number): ChatRoom => ({ type: 'group', id })
 export const roomOf = ({ weekendId, groupId }: RoomRef): ChatRoom =>
   groupId === null ? weekendRoom(weekendId ?? 0) : groupRoom(groupId)
 
-export const isSameRoom = (one: ChatRoom, other: ChatRoom): boolean => one.type === other.type && one.id === other.id
+export const isSameRoom = (a: ChatRoom, b: ChatRoom): boolean => a.type === b.type && a.id === b.id
 
 export const roomName = ({ type, id }: ChatRoom): string => `${type}/${id}`
 

@@ -5,11 +5,13 @@ import { type ChatRoom, isSameRoom, roomOf } from './room.ts'
 const MAX_UNREAD = 100
 
 export const findRoom = (rooms: readonly Room[], room: ChatRoom): Room | undefined =>
-  rooms.find((known) => isSameRoom(roomOf(known), room))
+  rooms.find((other) => isSameRoom(roomOf(other), room))
 
 /** Changes one room of a list; returns the same list when it is not in it. */
-export const withRoom = (rooms: Room[], room: ChatRoom, change: (known: Room) => Room): Room[] =>
-  findRoom(rooms, room) ? rooms.map((known) => (isSameRoom(roomOf(known), room) ? change(known) : known)) : rooms
+export const withRoom = (rooms: Room[], room: ChatRoom, change: (current: Room) => Room): Room[] =>
+  findRoom(rooms, room)
+    ? rooms.map((current) => (isSameRoom(roomOf(current), room) ? change(current) : current))
+    : rooms
 
 /** Counts messages of others as unread. */
 export const withUnread =

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { isSeen, type Place, setPlace } from './attention.ts'
+import { isSeen, type ScrollPosition, setScrollPosition } from './attention.ts'
 import { applyMark, publishMark } from './read-marks.ts'
 import { type ChatRoom, chatPath } from './room.ts'
 
@@ -19,34 +19,34 @@ const sendMark = (room: ChatRoom, messageId: number): void => {
 }
 
 /** Marks a room as read while its newest messages are visible. */
-export const useMarkRead = (room: ChatRoom, lastId: number, place: Place): void => {
+export const useMarkRead = (room: ChatRoom, lastId: number, position: ScrollPosition): void => {
   const client = useQueryClient()
   const { type, id } = room
   const marked = useRef({ id: 0, sentId: 0, sentAt: 0 })
 
   useEffect(() => {
-    const open = { type, id }
+    const openRoom = { type, id }
     marked.current = { id: 0, sentId: 0, sentAt: Date.now() }
     return () => {
       const { id: messageId, sentId } = marked.current
-      if (messageId > sentId) sendMark(open, messageId)
-      setPlace(open, null)
+      if (messageId > sentId) sendMark(openRoom, messageId)
+      setScrollPosition(openRoom, null)
     }
   }, [type, id])
 
   useEffect(() => {
-    const open = { type, id }
-    setPlace(open, place)
+    const openRoom = { type, id }
+    setScrollPosition(openRoom, position)
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
       if (lastId <= marked.current.sentId) return
       marked.current = { id: lastId, sentId: lastId, sentAt: Date.now() }
-      sendMark(open, lastId)
+      sendMark(openRoom, lastId)
     }
     const check = () => {
-      if (!isSeen(open) || lastId === 0) return
+      if (!isSeen(openRoom) || lastId === 0) return
       marked.current.id = lastId
-      applyMark(client, { room: open, messageId: lastId })
+      applyMark(client, { room: openRoom, messageId: lastId })
       clearTimeout(timer)
       timer = setTimeout(send, Date.now() - marked.current.sentAt > MAX_MS ? 0 : REST_MS)
     }
@@ -56,5 +56,5 @@ export const useMarkRead = (room: ChatRoom, lastId: number, place: Place): void 
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', check)
     }
-  }, [client, type, id, lastId, place])
+  }, [client, type, id, lastId, position])
 }

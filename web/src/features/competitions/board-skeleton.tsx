@@ -9,7 +9,7 @@ export const BoardSkeleton = () => (
   <>
     <Panel single flush title="All Sector Participants" className={classes.main}>
       <Box pt={{ base: 0, sm: 32 }}>
-        <WaitingList look="open" rows={13} label="Loading the leaderboard..." />
+        <WaitingList layout="open" rows={13} label="Loading the leaderboard..." />
       </Box>
     </Panel>
     <Wall columns={1} className={classes.side}>

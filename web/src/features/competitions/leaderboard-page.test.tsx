@@ -60,7 +60,7 @@ afterEach(() => {
 
 const LIVE: Live = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null }
 
-const open = (address = '/leaderboard', live = LIVE, client = createQueryClient()) => {
+const openLeaderboard = (address = '/leaderboard', live = LIVE, client = createQueryClient()) => {
   render(
     <InApp client={client} address={address}>
       <LiveContext value={live}>
@@ -79,7 +79,7 @@ describe('the leaderboard', () => {
   test('lists all participants with the top three and the competition figures', async () => {
     rows = ranked(['ann', 'ben', 'cat', 'dan'])
     total = 4
-    open()
+    openLeaderboard()
     expect(screen.getByRole('heading', { name: 'Interactive Leaderboard' })).toBeTruthy()
     expect(await screen.findByText('Current sector standings for Southern Cross 500')).toBeTruthy()
     expect(screen.getAllByRole('heading', { name: 'Interactive Leaderboard' })).toHaveLength(1)
@@ -99,9 +99,14 @@ describe('the leaderboard', () => {
     document.documentElement.dataset.kept = String(cachedAt)
     const client = createQueryClient()
     const queryKey = boardPageKey(openCompetition(1))
-    const board = { version: 3, total: 1, entries: [boardEntry('me', { position: 1, totalPoints: 50 })], own: null }
+    const board = {
+      version: 3,
+      total: 1,
+      entries: [boardEntry('me', { position: 1, totalPoints: 50 })],
+      ownEntry: null,
+    }
     client.setQueryData(queryKey, board, { updatedAt: cachedAt })
-    open('/leaderboard', LIVE, client)
+    openLeaderboard('/leaderboard', LIVE, client)
     expect(await screen.findByText('1 racer')).toBeTruthy()
     expect(await screen.findAllByText('YOU')).not.toEqual([])
     expect(document.querySelector('canvas')).toBeNull()
@@ -112,7 +117,7 @@ describe('the leaderboard', () => {
   test('pins the own row when it is off the page, and keeps it current', async () => {
     rows = [...ranked(Array.from({ length: 100 }, (_, index) => `fan${index}`)), boardEntry('me', { position: 2_345 })]
     total = 5_000
-    const client = open()
+    const client = openLeaderboard()
     const pinned = await screen.findByTitle('Go to your row')
     expect(pinned.textContent).toContain('2345')
     expect(pinned.textContent).toContain('YOU')
@@ -138,7 +143,7 @@ describe('the leaderboard', () => {
   test('shows an empty state without participants', async () => {
     rows = []
     total = 0
-    open()
+    openLeaderboard()
     expect(await screen.findAllByText('No participants yet')).toHaveLength(2)
     expect(screen.getByText('0 racers')).toBeTruthy()
   })
@@ -147,7 +152,7 @@ describe('the leaderboard', () => {
     rows = ranked(['ann'])
     total = 1
     isBroken = true
-    open()
+    openLeaderboard()
     expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -158,10 +163,10 @@ describe('the leaderboard', () => {
 describe('the leaderboard page tabs', () => {
   const tab = (name: RegExp) => screen.findByRole('link', { name })
 
-  test('are named in the URL: leaderboard first, engagement and notifications', async () => {
+  test('names the tab in the URL: leaderboard first, engagement and notifications', async () => {
     rows = ranked(['ann'])
     total = 1
-    open()
+    openLeaderboard()
     expect(await screen.findByText('1 racer')).toBeTruthy()
     expect((await tab(/^Leaderboard/)).getAttribute('aria-current')).toBe('page')
     fireEvent.click(await tab(/^Engagement/))
@@ -173,19 +178,19 @@ describe('the leaderboard page tabs', () => {
     expect((await tab(/^Notifications/)).getAttribute('aria-current')).toBe('page')
   })
 
-  test('open from the URL; an unknown name opens the leaderboard', async () => {
+  test('opens the tab of the URL, and the leaderboard for an unknown name', async () => {
     rows = ranked(['ann'])
     total = 1
-    open('/leaderboard?tab=notifications')
+    openLeaderboard('/leaderboard?tab=notifications')
     expect(await screen.findByRole('heading', { name: 'Your Notifications' })).toBeTruthy()
     cleanup()
-    open('/leaderboard?tab=nonsense')
+    openLeaderboard('/leaderboard?tab=nonsense')
     expect(await screen.findByText('1 racer')).toBeTruthy()
   })
 
-  test('show the unread count and increase it when a notification arrives', async () => {
+  test('shows the unread count and increases it when a notification arrives', async () => {
     unread = 3
-    const client = open('/leaderboard?tab=engagement')
+    const client = openLeaderboard('/leaderboard?tab=engagement')
     expect(await screen.findByText('3 unread')).toBeTruthy()
     expect((await tab(/^Notifications/)).textContent).toBe('Notifications3')
     const data = {
@@ -203,8 +208,8 @@ describe('the leaderboard page tabs', () => {
     expect(screen.queryByText(/unread/)).toBeNull()
   })
 
-  test('show the connection state beside the title', async () => {
-    open('/leaderboard?tab=engagement', { ...LIVE, state: 'OFFLINE', isLive: false, lostAt: 1 })
+  test('shows the connection state beside the title', async () => {
+    openLeaderboard('/leaderboard?tab=engagement', { ...LIVE, state: 'OFFLINE', isLive: false, lostAt: 1 })
     expect(await screen.findByText('OFFLINE')).toBeTruthy()
   })
 })

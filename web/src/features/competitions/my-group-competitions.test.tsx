@@ -12,7 +12,7 @@ import { MyGroupCompetitions, rowsOf } from './my-group-competitions.tsx'
 
 const entries = (...names: string[]) =>
   names.map((name, index) => boardEntry(name, { position: index + 1, totalPoints: 90 - index }))
-const standing = (over: Partial<GroupStanding> = {}): GroupStanding => ({
+const standing = (overrides: Partial<GroupStanding> = {}): GroupStanding => ({
   groupId: 1,
   version: 3,
   position: 7,
@@ -20,7 +20,7 @@ const standing = (over: Partial<GroupStanding> = {}): GroupStanding => ({
   totalPoints: 12,
   memberCount: 32,
   top: entries('ann', 'ben', 'cat'),
-  ...over,
+  ...overrides,
 })
 
 let groups: object[] = []
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = () => {
+const openCompetitions = () => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())
   render(
@@ -54,7 +54,7 @@ const rows = (group: string) =>
     .map(({ textContent }) => textContent)
 
 describe('rows of a group card', () => {
-  test('show the top three, with the own row in place of the last one when it is further down', () => {
+  test('shows the top three, with the own row in place of the last one when it is further down', () => {
     const me = userReply()
     expect(rowsOf(standing(), me).map(({ userId, position }) => [userId, position])).toEqual([
       ['ann', 1],
@@ -69,7 +69,7 @@ describe('rows of a group card', () => {
 describe('my group competitions', () => {
   test('lists the groups of the weekend with members, description and standing', async () => {
     groups = [groupReply(), groupReply({ id: 2, name: 'Elsewhere', weekendId: 9 })]
-    open()
+    openCompetitions()
     expect(await screen.findByText('1 group for Southern Cross 500')).toBeTruthy()
     expect(await screen.findByText('32 members')).toBeTruthy()
     expect(screen.getByText('Sunday lunch rules apply. Loser cooks.')).toBeTruthy()
@@ -79,7 +79,7 @@ describe('my group competitions', () => {
 
   test("isolates the text direction of a group's name from the text beside it", async () => {
     groups = [groupReply({ name: 'فريق 12 pts' })]
-    open()
+    openCompetitions()
     const members = await screen.findByText('32 members')
     expect(screen.getByRole('button', { name: 'فريق 12 pts' }).getAttribute('dir')).toBe('auto')
     expect(members.closest('[dir="auto"]')).toBeNull()
@@ -87,7 +87,7 @@ describe('my group competitions', () => {
 
   test('shows that the own place is shared, also after a frame', async () => {
     standings = [standing({ shared: true })]
-    const client = open()
+    const client = openCompetitions()
     await screen.findByText('32 members')
     expect(rows('Pit Lane Pundits')[2]).toBe('=7KEkerbsiderYOU12')
     const data = {
@@ -104,7 +104,7 @@ describe('my group competitions', () => {
   })
 
   test('updates from the frames of the groups', async () => {
-    const client = open()
+    const client = openCompetitions()
     await screen.findByText('32 members')
     const data = { weekendId: 1, groupId: 1, version: 4, entries: entries('kerbsider', 'ann', 'ben'), total: 33 }
     act(() => groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
@@ -113,13 +113,13 @@ describe('my group competitions', () => {
   })
 
   test('opens the leaderboard of a group', async () => {
-    open()
+    openCompetitions()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
   })
 
   test('closes the leaderboard of a deleted group and keeps it closed when the group returns', async () => {
-    const client = open()
+    const client = openCompetitions()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
     act(() => removeGroup(client, 1))
@@ -131,7 +131,7 @@ describe('my group competitions', () => {
 
   test('shows five groups until all are requested', async () => {
     groups = Array.from({ length: 7 }, (_, index) => groupReply({ id: index + 1, name: `Group ${index}` }))
-    open()
+    openCompetitions()
     expect(await screen.findByText('7 groups for Southern Cross 500')).toBeTruthy()
     expect(screen.getAllByRole('article')).toHaveLength(5)
     fireEvent.click(screen.getByRole('button', { name: 'Show all 7 groups' }))
@@ -140,7 +140,7 @@ describe('my group competitions', () => {
 
   test('links to the groups page when there are none', async () => {
     groups = []
-    open()
+    openCompetitions()
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
     expect(screen.getByText('0 groups for Southern Cross 500')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Group Tipping' }).getAttribute('href')).toBe('/groups')
@@ -148,7 +148,7 @@ describe('my group competitions', () => {
 
   test('shows an error and retries', async () => {
     isBroken = true
-    open()
+    openCompetitions()
     expect(await screen.findByText('Couldn’t load your groups')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

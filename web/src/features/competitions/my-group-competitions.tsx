@@ -46,8 +46,18 @@ export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, us
   if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
   const { id: userId, username, firstName, lastName, profileImageUrl, avatarConfig } = user
   const tieBreak = shared ? ('shared' as const) : null
-  const own = { userId, username, firstName, lastName, profileImageUrl, avatarConfig, position, tieBreak, totalPoints }
-  return [...top.slice(0, ROWS - 1), own]
+  const ownEntry = {
+    userId,
+    username,
+    firstName,
+    lastName,
+    profileImageUrl,
+    avatarConfig,
+    position,
+    tieBreak,
+    totalPoints,
+  }
+  return [...top.slice(0, ROWS - 1), ownEntry]
 }
 
 const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
@@ -136,19 +146,20 @@ const NoGroups = () => (
 export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
   const user = useUser()
   const groups = useQuery(groupsQuery)
-  const mine = groups.data?.filter(({ weekendId }) => weekendId === weekend.id)
+  const ownGroups = groups.data?.filter(({ weekendId }) => weekendId === weekend.id)
   const standings = useQuery({
     ...groupStandingsQuery(weekend.id),
-    enabled: mine !== undefined && mine.length > 0,
+    enabled: ownGroups !== undefined && ownGroups.length > 0,
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
   })
-  const [isExpanded, setIsWhole] = useState(false)
-  const [openedId, open] = useState<number>()
-  const opened = mine?.find(({ id }) => id === openedId)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [openedId, setOpenedId] = useState<number>()
+  const openedGroup = ownGroups?.find(({ id }) => id === openedId)
   // A deleted group closes its dialog for good.
-  if (openedId !== undefined && mine && !opened) open(undefined)
-  const visible = isExpanded ? mine : mine?.slice(0, MAX_CARDS)
-  const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
+  if (openedId !== undefined && ownGroups && !openedGroup) setOpenedId(undefined)
+  const visible = isExpanded ? ownGroups : ownGroups?.slice(0, MAX_CARDS)
+  const failed =
+    ownGroups === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
   return (
     <>
       <Wall columns={1} className={className}>
@@ -156,17 +167,17 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
           <h2 id="my-group-competitions" className="ps-h4">
             My Group Competitions
           </h2>
-          {mine && (
+          {ownGroups && (
             <Badge tone="plain" className={classes.badge}>
-              {plural(mine.length, 'group')} for {weekend.name}
+              {plural(ownGroups.length, 'group')} for {weekend.name}
             </Badge>
           )}
         </section>
         {failed?.isError ? (
           <QueryError order={3} title="Couldn’t load your groups" query={failed} />
-        ) : !mine ? (
+        ) : !ownGroups ? (
           <Loading />
-        ) : mine.length === 0 ? (
+        ) : ownGroups.length === 0 ? (
           <NoGroups />
         ) : (
           visible?.map((group) => (
@@ -175,20 +186,22 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
               group={group}
               standing={standings.data?.find(({ groupId }) => groupId === group.id)}
               user={user}
-              onOpen={() => open(group.id)}
+              onOpen={() => setOpenedId(group.id)}
             />
           ))
         )}
-        {mine && mine.length > MAX_CARDS && !isExpanded && (
+        {ownGroups && ownGroups.length > MAX_CARDS && !isExpanded && (
           <Panel span={1} flush className={classes.more}>
-            <Button variant="outline" size="sm" onClick={() => setIsWhole(true)}>
-              {`Show all ${formatNumber(mine.length)} groups`}
+            <Button variant="outline" size="sm" onClick={() => setIsExpanded(true)}>
+              {`Show all ${formatNumber(ownGroups.length)} groups`}
             </Button>
           </Panel>
         )}
       </Wall>
       <Suspense>
-        {opened && <GroupLeaderboardDialog key={opened.id} group={opened} onClose={() => open(undefined)} />}
+        {openedGroup && (
+          <GroupLeaderboardDialog key={openedGroup.id} group={openedGroup} onClose={() => setOpenedId(undefined)} />
+        )}
       </Suspense>
     </>
   )

@@ -14,13 +14,13 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
   const first = board.entries.slice(0, 3)
   if (first.length === 0) return <EmptyState order={3} title="No participants yet" />
   const winners = first.filter((entry) => podiumPlace(entry) !== null)
-  const others = first.filter((entry) => podiumPlace(entry) === null)
+  const notOnPodium = first.filter((entry) => podiumPlace(entry) === null)
   return (
     <>
       {winners.length > 0 && (
         <Podium
           rising={isRising}
-          vacant={others.length > 0 ? 'No points yet' : 'No one yet'}
+          vacant={notOnPodium.length > 0 ? 'No points yet' : 'No one yet'}
           steps={winners.map((entry) => ({
             key: entry.userId,
             name: entryName(entry),
@@ -31,9 +31,9 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
           }))}
         />
       )}
-      {others.length > 0 && (
+      {notOnPodium.length > 0 && (
         <Box component="ol" py={6}>
-          {others.map((entry) => (
+          {notOnPodium.map((entry) => (
             <li key={entry.userId} className={classes.row}>
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
               <Avatar name={entryName(entry)} size="sm" of={entry} />

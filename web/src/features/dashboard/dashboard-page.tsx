@@ -34,7 +34,7 @@ import { WeekendPanel } from './weekend-panel.tsx'
 const Skeletons = ({ heights }: { heights: readonly number[] }) => (
   <Stack gap={18}>
     {heights.map((height, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their index
       <Skeleton key={index} height={height} />
     ))}
   </Stack>
@@ -148,7 +148,7 @@ export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(boardPageQuery(openCompetition(weekendId))),
 ]
 
-/** What is on, how the fan is doing, and what comes next. */
+/** The running or next event, the fan's figures, and the upcoming races. */
 export const DashboardPage = () => (
   <Page>
     <PageHead title="Dashboard" className="ps-hidden" />

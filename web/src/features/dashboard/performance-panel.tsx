@@ -29,7 +29,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
   if (stats.isError) return <QueryError order={3} title="Couldn’t load your stats" query={stats} />
   const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
   if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
-  const me = board.data?.own ?? board.data?.entries.find((entry) => entry.userId === userId)
+  const me = board.data?.ownEntry ?? board.data?.entries.find((entry) => entry.userId === userId)
   return (
     <>
       <Flex align="flex-end" gap={14} py={14} px={16}>

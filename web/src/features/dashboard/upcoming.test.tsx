@@ -3,20 +3,20 @@ import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { categoriesOf, upcomingOf } from './upcoming.ts'
 
-const race = (id: number, over: Partial<Race> = {}) => raceReply({ id, ...over })
+const race = (id: number, overrides: Partial<Race> = {}) => raceReply({ id, ...overrides })
 const now = Date.parse('2026-11-21T15:00:00.000Z')
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 
 describe('the schedule', () => {
   test('lists eight upcoming races and counts the rest', () => {
     const races = [race(1, { status: 'completed' }), ...Array.from({ length: 11 }, (_, index) => race(index + 2))]
-    const { listed, more } = upcomingOf(races, now)
-    expect(listed.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+    const { listedRaces, more } = upcomingOf(races, now)
+    expect(listedRaces.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
     expect(more).toBe(3)
   })
   test('still lists a running race', () => {
     expect(upcomingOf([race(1, { status: 'running' })], now)).toEqual({
-      listed: [expect.objectContaining({ id: 1 })],
+      listedRaces: [expect.objectContaining({ id: 1 })],
       more: 0,
     })
   })
@@ -31,25 +31,25 @@ describe('the schedule', () => {
       race(6, { scheduledStart: ago(3) }),
       race(7, { scheduledStart: ago(-5) }),
     ]
-    expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6, 7])
+    expect(upcomingOf(races, now).listedRaces.map(({ id }) => id)).toEqual([2, 3, 4, 6, 7])
   })
   test('lists no cancelled race when no race is upcoming', () => {
     const cancelled = { status: 'completed', resultStatus: 'cancelled' } as const
     const races = [race(1, { status: 'completed' }), race(2, { ...cancelled, scheduledStart: ago(-3) })]
-    expect(upcomingOf(races, now)).toEqual({ listed: [], more: 0 })
+    expect(upcomingOf(races, now)).toEqual({ listedRaces: [], more: 0 })
   })
   test('leaves room for upcoming races after a day without results', () => {
     const finished = Array.from({ length: 8 }, (_, index) => race(index + 1, { scheduledStart: ago(11 - index) }))
     const next = [race(9, { scheduledStart: ago(-1) }), race(10, { scheduledStart: ago(-2) })]
     expect(upcomingOf([...finished, ...next], now)).toEqual({
-      listed: [7, 8, 9, 10].map((id) => expect.objectContaining({ id })),
+      listedRaces: [7, 8, 9, 10].map((id) => expect.objectContaining({ id })),
       more: 0,
     })
   })
 })
 
 describe('the event details', () => {
-  test('show the maximum points of each category', () => {
+  test('shows the maximum points of each category', () => {
     const races = [
       race(1),
       race(2, { pointsAwarded: { first: 300, second: 1, third: 1 } }),

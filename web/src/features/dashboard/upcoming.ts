@@ -24,13 +24,13 @@ const isPast = (race: Race, now: number): boolean =>
  * Returns the upcoming races by start, those without a time last, and how many more there are.
  * Cancelled and unreported races are listed only beside upcoming ones.
  */
-export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[]; more: number } => {
+export const upcomingOf = (races: readonly Race[], now: number): { listedRaces: Race[]; more: number } => {
   const isAhead = races.some((race) => !isOver(race, now))
-  const listed = races.filter((race) => isListed(race, now, isAhead))
-  const past = listed.filter((race) => isPast(race, now))
-  const dropped = new Set(past.slice(0, -MAX_KEPT))
-  const visible = listed.filter((race) => !dropped.has(race))
-  return { listed: visible.slice(0, SCHEDULE_LENGTH), more: Math.max(0, visible.length - SCHEDULE_LENGTH) }
+  const listedRaces = races.filter((race) => isListed(race, now, isAhead))
+  const past = listedRaces.filter((race) => isPast(race, now))
+  const omitted = new Set(past.slice(0, -MAX_KEPT))
+  const visible = listedRaces.filter((race) => !omitted.has(race))
+  return { listedRaces: visible.slice(0, SCHEDULE_LENGTH), more: Math.max(0, visible.length - SCHEDULE_LENGTH) }
 }
 
 export type CategoryDetails = {

@@ -5,21 +5,21 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { WeekendPanel } from './weekend-panel.tsx'
 
-const show = (over: Partial<Weekend>, races: Race[] = []) =>
-  render(<WeekendPanel weekend={weekendReply(over)} races={races} />, { wrapper: MantineProvider })
+const renderPanel = (overrides: Partial<Weekend>, races: Race[] = []) =>
+  render(<WeekendPanel weekend={weekendReply(overrides)} races={races} />, { wrapper: MantineProvider })
 
 test.each([
   ['live', 'Live Event'],
   ['inactive', 'Scheduled'],
   ['completed', 'Completed'],
 ] as const)('formats the status of a weekend that is %s as %s', (status, words) => {
-  show({ status })
+  renderPanel({ status })
   expect(screen.getByText(words)).toBeTruthy()
 })
 
 test('shows the state of each race', () => {
   const hours = (ahead: number) => new Date(Date.now() + ahead * 3_600_000).toISOString()
-  show({}, [
+  renderPanel({}, [
     raceReply({ id: 1, scheduledStart: hours(-4) }),
     raceReply({ id: 2, scheduledStart: hours(-1), status: 'running' }),
     raceReply({ id: 3, scheduledStart: hours(1), status: 'completed', resultRevision: 1, resultStatus: 'cancelled' }),

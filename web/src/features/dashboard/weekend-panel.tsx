@@ -44,19 +44,19 @@ const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
 }
 
 /** Summary of the weekend with its upcoming races. */
-export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
-  const [isOpen, open] = useState(false)
+export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) => {
+  const [isOpen, setOpen] = useState(false)
   const now = useServerNow(CHECK_INTERVAL_MS)
-  const races = known.map(
+  const races = latestRaces.map(
     (race): Race => (race.id === runningId && race.status === 'upcoming' ? { ...race, status: 'running' } : race),
   )
-  const { listed, more } = upcomingOf(races, now)
+  const { listedRaces, more } = upcomingOf(races, now)
   const next = nextRaceOf(races, now)
   const event = currentEvent(races, now)
-  const place = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
+  const venueAndDates = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
   return (
     <>
-      <button type="button" className={classes.head} onClick={() => open(true)} aria-haspopup="dialog">
+      <button type="button" className={classes.head} onClick={() => setOpen(true)} aria-haspopup="dialog">
         <Box component="span" flex={{ base: '1 1 100%', sm: '1 1 0' }} miw={0}>
           <Flex component="span" wrap="wrap" align="center" gap={8}>
             <Box component="b" className="ps-h2 ps-wrap" miw={0}>
@@ -65,16 +65,16 @@ export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
             {STATUS[weekend.status]}
           </Flex>
           <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
-            {place}
+            {venueAndDates}
           </Box>
         </Box>
         <Box component="span" className="ps-way" flex="none">
           Event details <Icon icon={IconChevronRight} size={16} />
         </Box>
       </button>
-      {listed.length > 0 ? (
+      {listedRaces.length > 0 ? (
         <ul className={join(classes.schedule, 'ps-lined')}>
-          {listed.map((race) => (
+          {listedRaces.map((race) => (
             <li key={race.id}>
               <span className={classes.time}>
                 {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
@@ -106,7 +106,7 @@ export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
       )}
       {isOpen && (
         <Suspense>
-          <EventDetails weekend={weekend} races={races} onClose={() => open(false)} />
+          <EventDetails weekend={weekend} races={races} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

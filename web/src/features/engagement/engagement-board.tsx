@@ -48,11 +48,11 @@ const Row = ({ entry, isShared, isMe }: RowProps) => {
 
 const Rows = ({
   pages,
-  own,
+  ownEntry,
   userId,
 }: {
   pages: readonly EngagementPage[]
-  own: EngagementEntry | null
+  ownEntry: EngagementEntry | null
   userId: string
 }) => {
   const entries = pages.flatMap((page) => page.entries)
@@ -67,7 +67,7 @@ const Rows = ({
           isMe={entry.userId === userId}
         />
       ))}
-      {own && <Row entry={own} isShared={false} isMe />}
+      {ownEntry && <Row entry={ownEntry} isShared={false} isMe />}
     </ol>
   )
 }
@@ -110,7 +110,7 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
     const failed = further.find(({ isError, data }) => isError && !data)
     return (
       <>
-        <Rows pages={pages} own={isOwnVisible ? null : first.data.own} userId={userId} />
+        <Rows pages={pages} ownEntry={isOwnVisible ? null : first.data.ownEntry} userId={userId} />
         {failed && <QueryError order={3} title="Couldn’t load more fans" query={failed} />}
         {visible < first.data.total && (
           <div className={classes.foot}>

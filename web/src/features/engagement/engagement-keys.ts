@@ -9,7 +9,7 @@ export type EngagementPage = {
   total: number
   entries: EngagementEntry[]
   /** The user's own entry if it is not on this page; else null. */
-  own: EngagementEntry | null
+  ownEntry: EngagementEntry | null
 }
 
 /** Prefix of the keys of all pages of a weekend's engagement board. */

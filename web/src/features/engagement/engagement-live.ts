@@ -30,7 +30,7 @@ export const patchEngagement = (
     version,
     total,
     entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
-    own: page.own && !updated.has(page.own.userId) ? page.own : null,
+    ownEntry: page.ownEntry && !updated.has(page.ownEntry.userId) ? page.ownEntry : null,
   }
 }
 

@@ -22,7 +22,7 @@ export const engagementPageQuery = (weekendId: number, offset = 0) =>
       const total = Number(reply.headers.get('x-total-count'))
       const size = Math.max(0, Math.min(PAGE_SIZE, total - offset))
       const version = Number(reply.headers.get('x-board-version'))
-      return { version, total, entries: rows.slice(0, size), own: rows[size] ?? null }
+      return { version, total, entries: rows.slice(0, size), ownEntry: rows[size] ?? null }
     },
     staleTime: minutes(5),
   })

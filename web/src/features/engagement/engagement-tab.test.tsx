@@ -6,12 +6,12 @@ import {
 import { engagementEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { engagementLive } from './engagement-live.ts'
 import { EngagementTab } from './engagement-tab.tsx'
 
-type World = { board: EngagementEntry[]; stats?: object; races?: object[] }
+type ServerState = { board: EngagementEntry[]; stats?: object; races?: object[] }
 const me = userReply()
 const ranked = (count: number): EngagementEntry[] =>
   Array.from({ length: count }, (_, index) =>
@@ -19,17 +19,17 @@ const ranked = (count: number): EngagementEntry[] =>
   )
 
 /** A fake engagement service, as a browser sees it. */
-const engagement = ({ board, stats, races }: World) => {
+const engagement = ({ board, stats, races }: ServerState) => {
   let isBroken = false
   const fetch = async (path: string): Promise<Response> => {
     const { pathname, searchParams } = new URL(path, 'http://localhost')
-    if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+    if (isBroken) return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
     if (pathname === '/api/engagement/leaderboard/1') {
       const offset = Number(searchParams.get('offset'))
       const page = board.slice(offset, offset + Number(searchParams.get('limit')))
-      const own = board.filter(({ userId }) => userId === me.id && !page.some((entry) => entry.userId === me.id))
+      const ownEntries = board.filter(({ userId }) => userId === me.id && !page.some((entry) => entry.userId === me.id))
       const headers = { 'x-board-version': '3', 'x-total-count': String(board.length) }
-      return Response.json(engagementEntrySchema.array().parse([...page, ...own]), { headers })
+      return Response.json(engagementEntrySchema.array().parse([...page, ...ownEntries]), { headers })
     }
     if (pathname === '/api/engagement/stats/1')
       return Response.json(
@@ -43,13 +43,13 @@ const engagement = ({ board, stats, races }: World) => {
   return { fetch, breakDown }
 }
 
-const server = createTestServer<World, ReturnType<typeof engagement>>(engagement, { board: [] })
-const open = () => openPage(<EngagementTab weekend={weekendReply()} />, '/', me, [weekendReply()])
+const server = createTestServer<ServerState, ReturnType<typeof engagement>>(engagement, { board: [] })
+const openEngagement = () => openPage(<EngagementTab weekend={weekendReply()} />, '/', me, [weekendReply()])
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
 describe('the engagement tab', () => {
   test('shows an empty state without activities', async () => {
-    open()
+    openEngagement()
     expect(await screen.findByText('No Engagement Yet')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Fan Engagement Leaderboard' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Your Engagement' })).toBeTruthy()
@@ -62,7 +62,7 @@ describe('the engagement tab', () => {
     const board = ranked(150)
     board[120] = engagementEntry(me.id, { username: 'me', position: 121, totalPoints: 880, totalActivities: 1 })
     server.serve({ board, stats: { totalActivities: 1, totalPoints: 880, lastActivity: '2026-11-21T23:00:00.000Z' } })
-    open()
+    openEngagement()
     const rows = async () => (await screen.findAllByText(/^(fan\d+|me)$/)).map(({ textContent }) => textContent)
     expect(await screen.findByText('150 fans')).toBeTruthy()
     expect(await rows()).toHaveLength(101)
@@ -79,7 +79,7 @@ describe('the engagement tab', () => {
 
   test('updates with each version and marks shared positions', async () => {
     server.serve({ board: [engagementEntry('ann', { position: 1, totalPoints: 5 })] })
-    const client = open()
+    const client = openEngagement()
     await screen.findByText('ann')
     const entries = ['ben', 'cat'].map((name) => engagementEntry(name, { position: 1, totalPoints: 8 }))
     const data = { weekendId: 1, version: 4, total: 3, entries }
@@ -94,16 +94,16 @@ describe('the engagement tab', () => {
   })
 
   test('offers reactions to results, latest first, but not to a withdrawn one', async () => {
-    const result = (id: number, hour: number, over = {}) =>
+    const result = (id: number, hour: number, overrides = {}) =>
       raceReply({
         ...{ id, name: `Race ${id}`, category: 'Super2', resultRevision: 1, resultStatus: 'official' },
-        ...{ resultPublishedAt: `2026-11-21T0${hour}:00:00.000Z`, ...over },
+        ...{ resultPublishedAt: `2026-11-21T0${hour}:00:00.000Z`, ...overrides },
       })
     server.serve({
       board: [],
       races: [result(1, 2), result(2, 4), result(3, 5, { resultStatus: 'cancelled' }), raceReply()],
     })
-    open()
+    openEngagement()
     const results = await screen.findByRole('region', { name: 'Results' })
     expect(
       within(results)
@@ -119,7 +119,7 @@ describe('the engagement tab', () => {
         resultPublishedAt: `2026-11-21T0${id}:00:00.000Z`,
       })
     server.serve({ board: [], races: [1, 2, 3, 4, 5, 6].map(result) })
-    open()
+    openEngagement()
     const results = within(await screen.findByRole('region', { name: 'Results' }))
     expect(results.getAllByRole('group')).toHaveLength(4)
     const more = results.getByRole('button', { name: 'Show 2 more' })
@@ -133,11 +133,11 @@ describe('the engagement tab', () => {
   test('shows an error and retries', async () => {
     server.serve({ board: ranked(1) })
     server.breakDown()
-    open()
+    openEngagement()
     expect(await screen.findByText('Couldn’t load the engagement leaderboard')).toBeTruthy()
     expect(await screen.findByText('Couldn’t load your stats')).toBeTruthy()
     server.breakDown(false)
-    for (const again of screen.getAllByRole('button', { name: 'Try Again' })) fireEvent.click(again)
+    for (const retryButton of screen.getAllByRole('button', { name: 'Try Again' })) fireEvent.click(retryButton)
     expect(await screen.findByText('fan0')).toBeTruthy()
   })
 })

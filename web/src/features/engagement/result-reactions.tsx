@@ -21,7 +21,7 @@ const resultsOf = (races: readonly Race[]) =>
       return results ? [{ ...results, category: race.category }] : []
     })
     .filter(({ isWithdrawn }) => !isWithdrawn)
-    .toSorted((one, other) => other.at - one.at)
+    .toSorted((a, other) => other.at - a.at)
 
 /** Results of the weekend with their reactions: the latest, and all on request. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
@@ -45,7 +45,7 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
                 </span>
               </p>
               <ReactionBar
-                place={{ weekendId: weekend.id, groupId: null }}
+                scope={{ weekendId: weekend.id, groupId: null }}
                 subject={{ type: 'result', id: raceId }}
                 label={`Reactions to ${race}, ${category}`}
                 className={classes.bar}

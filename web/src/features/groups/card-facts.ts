@@ -52,11 +52,11 @@ export const pointsLines = (
   categories: readonly Category[],
 ): PointsLine[] => {
   if (!group.useCustomPointSystem) return standardLines(categories)
-  const own = group.customPointSystem
-  const named = races
+  const customPoints = group.customPointSystem
+  const categoriesOfRaces = races
     ? byCategory(racesOf(group, races), categories).map(({ name }) => name)
     : offered(categories.map((category) => ({ ...category, archived: false })))
         .map(({ name }) => name)
-        .filter((name) => own[name])
-  return named.map((name) => ({ name, points: own[name] ?? STANDARD_POINTS }))
+        .filter((name) => customPoints[name])
+  return categoriesOfRaces.map((name) => ({ name, points: customPoints[name] ?? STANDARD_POINTS }))
 }

@@ -14,15 +14,15 @@ const choose = async (name: RegExp) => {
 }
 
 /** Each dialog about a group: who sees it, how to open it, and its title. */
-const DIALOGS: [string, { isAdmin: boolean; open(): Promise<unknown>; title: string }][] = [
-  ['Tipping', { isAdmin: false, open: () => press(/^Tipping/), title: 'Pit Lane Pundits' }],
-  ['Leaderboard', { isAdmin: false, open: () => press(/^Leaderboard/), title: 'Pit Lane Pundits' }],
-  ['Invite Users', { isAdmin: false, open: () => press(/^Invite Users/), title: 'Invite User to Group' }],
-  ['Share Group', { isAdmin: false, open: () => press(/^Share Group/), title: 'Share Group Invitation' }],
-  ['Settings', { isAdmin: false, open: () => press(/^Settings/), title: 'Pit Lane Pundits settings' }],
-  ['Edit Group', { isAdmin: true, open: () => choose(/^Edit Group/), title: 'Edit Group' }],
-  ['Approve Members', { isAdmin: true, open: () => choose(/^Approve/), title: 'Approve Group Members' }],
-  ['Delete Group', { isAdmin: true, open: () => choose(/^Delete Group/), title: 'Delete Group' }],
+const DIALOGS: [string, { isAdmin: boolean; openDialog(): Promise<unknown>; title: string }][] = [
+  ['Tipping', { isAdmin: false, openDialog: () => press(/^Tipping/), title: 'Pit Lane Pundits' }],
+  ['Leaderboard', { isAdmin: false, openDialog: () => press(/^Leaderboard/), title: 'Pit Lane Pundits' }],
+  ['Invite Users', { isAdmin: false, openDialog: () => press(/^Invite Users/), title: 'Invite User to Group' }],
+  ['Share Group', { isAdmin: false, openDialog: () => press(/^Share Group/), title: 'Share Group Invitation' }],
+  ['Settings', { isAdmin: false, openDialog: () => press(/^Settings/), title: 'Pit Lane Pundits settings' }],
+  ['Edit Group', { isAdmin: true, openDialog: () => choose(/^Edit Group/), title: 'Edit Group' }],
+  ['Approve Members', { isAdmin: true, openDialog: () => choose(/^Approve/), title: 'Approve Group Members' }],
+  ['Delete Group', { isAdmin: true, openDialog: () => choose(/^Delete Group/), title: 'Delete Group' }],
 ]
 
 const sendGroupFrame = (client: QueryClient, deleted: boolean) =>
@@ -34,24 +34,24 @@ const sendGroupFrame = (client: QueryClient, deleted: boolean) =>
     }),
   )
 
-describe.each(DIALOGS)('%s', (_, { isAdmin, open, title }) => {
-  const show = async () => {
+describe.each(DIALOGS)('%s', (_, { isAdmin, openDialog, title }) => {
+  const renderGroups = async () => {
     server.serve({ groups: [groupReply({ isAdmin })] })
     const client = openGroups()
-    await open()
+    await openDialog()
     expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
-    server.world.groups = []
+    server.state.groups = []
     return client
   }
 
   test('closes with a notification when its group is deleted', async () => {
-    sendGroupFrame(await show(), true)
+    sendGroupFrame(await renderGroups(), true)
     expect(await screen.findByText('Pit Lane Pundits was deleted')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('closes with a notification when the membership ends', async () => {
-    sendGroupFrame(await show(), false)
+    sendGroupFrame(await renderGroups(), false)
     expect(await screen.findByText('You’re no longer in Pit Lane Pundits')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })

@@ -64,16 +64,16 @@ const Points = ({ group }: { group: Group }) => {
 /** Name of the group's weekend when it is not the active one. */
 const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
   const { weekend, weekends } = useActiveWeekend()
-  const own = weekends.find(({ id }) => id === weekendId)
-  if (!own || own.id === weekend?.id) return null
+  const groupWeekend = weekends.find(({ id }) => id === weekendId)
+  if (!groupWeekend || groupWeekend.id === weekend?.id) return null
   return (
     <p className="ps-sm ps-faint ps-wrap">
-      {own.name} · {weekendDates(own)}
+      {groupWeekend.name} · {weekendDates(groupWeekend)}
     </p>
   )
 }
 
-/** A group: its description, what counts, and its actions. */
+/** A group: its description, counting races, and actions. */
 export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupDialogKind): void }) => {
   const id = useId()
   const races = selectedCount(group, useKnownRaces(group.weekendId))

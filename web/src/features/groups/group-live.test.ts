@@ -15,10 +15,10 @@ let served: GroupsOverview
 
 const overview = (...groups: Group[]): GroupsOverview => ({ groups, invitations: [] })
 
-const receiveFrame = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
+const receiveFrame = (overrides: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
   groupLive.onFrame(client, {
     type: 'group_updated',
-    data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...over },
+    data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...overrides },
     epoch: 'e',
     ...(seq !== undefined && { seq }),
   })
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('live updates of a changed group', () => {
-  test('refetch it once for a burst of frames', async () => {
+  test('refetches a changed group once for a burst of frames', async () => {
     receiveFrame()
     receiveFrame({ membersChanged: true })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -62,7 +62,7 @@ describe('live updates of a changed group', () => {
     })
     afterEach(() => vi.restoreAllMocks())
 
-    test('refetch later when other members join or leave, not from every client at once', async () => {
+    test('refetches a large group later when other members join or leave, not from every client at once', async () => {
       receiveFrame({ membersChanged: true }, 4)
       expect(await isRefetched()).toBe(false)
       await vi.advanceTimersByTimeAsync(9_000)
@@ -73,18 +73,18 @@ describe('live updates of a changed group', () => {
       ['its rules did', { membersChanged: true, rulesChanged: true }, 5],
       ['its name did', {}, 5],
       ['it follows another weekend', { membersChanged: true, weekendId: 2 }, 5],
-    ])('refetch at once when %s, even during a delay', async (_, what, seq) => {
+    ])('refetches a large group at once when %s, even during a delay', async (_, change, seq) => {
       receiveFrame({ membersChanged: true }, 4)
-      receiveFrame(what, seq)
+      receiveFrame(change, seq)
       expect(await isRefetched()).toBe(true)
     })
-    test('refetch at once for its admin', async () => {
+    test('refetches a large group at once for its admin', async () => {
       client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000, isAdmin: true })))
       receiveFrame({ membersChanged: true }, 4)
       expect(await isRefetched()).toBe(true)
     })
   })
-  test('notify members of changed rules, but not the admin who changed them', () => {
+  test('notifies members of changed rules, but not the admin who changed them', () => {
     receiveFrame({ rulesChanged: true })
     expect(toastTitles()).toEqual(['The rules of Pit Lane Pundits have changed'])
     toasts.clear()
@@ -95,12 +95,12 @@ describe('live updates of a changed group', () => {
 })
 
 describe('live updates of a deleted group', () => {
-  test('remove it at once and notify its members', () => {
+  test('removes a deleted group at once and notifies its members', () => {
     receiveFrame({ deleted: true })
     expect(list()).toEqual([])
     expect(toastTitles()).toEqual(['Pit Lane Pundits was deleted'])
   })
-  test('do not notify the admin who deleted it', () => {
+  test('does not notify the admin who deleted the group', () => {
     markEnding(1)
     receiveFrame({ deleted: true })
     expect(list()).toEqual([])
@@ -110,17 +110,17 @@ describe('live updates of a deleted group', () => {
 })
 
 describe('refetched groups', () => {
-  test('notify about approvals since the previous list', async () => {
+  test('notifies about approvals since the previous list', async () => {
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ approvalStatus: 'pending' })))
     await refetchAgain()
     expect(toastTitles()).toEqual(['You’re in: Pit Lane Pundits approved you'])
   })
-  test('notify about ended memberships', async () => {
+  test('notifies about ended memberships', async () => {
     served = overview()
     await refetchAgain()
     expect(toastTitles()).toEqual(['You’re no longer in Pit Lane Pundits'])
   })
-  test('notify neither on the first list nor about a new group', async () => {
+  test('notifies neither on the first list of groups nor about a new group', async () => {
     client.removeQueries({ queryKey: groupsKey })
     await refetchAgain()
     served = overview(groupReply(), groupReply({ id: 2, name: 'Office Grid' }))
@@ -129,7 +129,7 @@ describe('refetched groups', () => {
   })
 })
 
-test('are refetched when an invitation changes, and everything after a reconnect', async () => {
+test('refetches groups when an invitation changes, and all group data after a reconnect', async () => {
   const isStale = () => client.getQueryState(groupsKey)?.isInvalidated
   const frame: ServerFrame = { type: 'invitations_updated', data: { groupId: 7 }, epoch: 'e' }
   groupLive.onFrame(client, frame)
@@ -141,7 +141,7 @@ test('are refetched when an invitation changes, and everything after a reconnect
   expect(isStale()).toBe(true)
 })
 
-test("refresh an open member list when its group's chat reports new names", async () => {
+test("refetches an open member list when its group's chat reports new names", async () => {
   const fetchMembers = vi.fn(async () => [])
   const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: fetchMembers })
   const stop = members.subscribe(() => {})

@@ -14,7 +14,7 @@ export const removeGroup = (client: QueryClient, groupId: number): void => {
   patchPart<GroupsOverview>(
     client,
     groupsKey,
-    (known) => known && { ...known, groups: known.groups.filter(({ id }) => id !== groupId) },
+    (overview) => overview && { ...overview, groups: overview.groups.filter(({ id }) => id !== groupId) },
   )
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
 }

@@ -44,10 +44,8 @@ export const useFollowedGroups = (weekendId: number | null, enabled: boolean): r
     ...overviewQuery,
     enabled,
     select: ({ groups }) => {
-      const first = groups.toSorted(
-        (one, other) => Number(other.weekendId === weekendId) - Number(one.weekendId === weekendId),
-      )
+      const first = groups.toSorted((a, b) => Number(b.weekendId === weekendId) - Number(a.weekendId === weekendId))
       const followed = first.slice(0, MAX_FOLLOWED).map(({ id }) => id)
-      return followed.length > 0 ? followed.sort((one, other) => one - other) : NONE
+      return followed.length > 0 ? followed.sort((a, b) => a - b) : NONE
     },
   }).data ?? NONE

@@ -1,14 +1,14 @@
 import { groupReply, invitationReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type GroupWorld, groupServer, openGroups } from '../../../test/render-groups.tsx'
+import { type GroupsState, groupServer, openGroups } from '../../../test/render-groups.tsx'
 import { groupsKey } from './group-keys.ts'
 import { removeGroup } from './group-live.ts'
 
 const server = groupServer()
-const show = (world: GroupWorld, search = '') => {
-  server.serve(world)
-  return openGroups(world, search)
+const renderGroupsPage = (state: GroupsState, search = '') => {
+  server.serve(state)
+  return openGroups(state, search)
 }
 const card = (name: string) => screen.findByRole('article', { name })
 const races = [
@@ -21,15 +21,18 @@ test('makes one request however many groups there are', async () => {
   const groups = Array.from({ length: 20 }, (_, index) =>
     groupReply({ id: index + 1, name: `Group ${index + 1}`, memberCount: 5_000 }),
   )
-  show({ groups, races, invitations: [invitationReply()] })
+  renderGroupsPage({ groups, races, invitations: [invitationReply()] })
   await card('Group 20')
   await waitFor(() => expect(screen.getAllByText('2')).toHaveLength(20))
-  expect(server.asked.toSorted()).toEqual(['/api/categories', '/api/groups/overview', '/api/weekends/1/races'])
+  expect(server.requests.toSorted()).toEqual(['/api/categories', '/api/groups/overview', '/api/weekends/1/races'])
 })
 
 describe('the group card', () => {
   test("shows the founder's crown, a private mark, and what counts", async () => {
-    show({ groups: [groupReply({ isAdmin: true, isPrivate: true, memberCount: 9, selectedRaceIds: [2] })], races })
+    renderGroupsPage({
+      groups: [groupReply({ isAdmin: true, isPrivate: true, memberCount: 9, selectedRaceIds: [2] })],
+      races,
+    })
     const pundits = within(await card('Pit Lane Pundits'))
     expect(pundits.getByRole('img', { name: 'You created this group' })).toBeTruthy()
     expect(pundits.getByText('Private')).toBeTruthy()
@@ -40,7 +43,7 @@ describe('the group card', () => {
   })
 
   test('counts all scoring races when none is selected', async () => {
-    show({ groups: [groupReply()], races })
+    renderGroupsPage({ groups: [groupReply()], races })
     await waitFor(() => expect(screen.getByText('selected races').textContent).toBe('2 selected races'))
     expect(screen.queryByRole('img', { name: 'You created this group' })).toBeNull()
   })
@@ -50,32 +53,32 @@ describe('the group card', () => {
       useCustomPointSystem: true,
       customPointSystem: { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } },
     })
-    show({ groups: [group], races })
+    renderGroupsPage({ groups: [group], races })
     expect(await screen.findByText('150/120/99')).toBeTruthy()
     expect(await screen.findByText('25/18/15')).toBeTruthy()
   })
 
   test('lists the standard points without custom points', async () => {
-    show({ groups: [groupReply()], races })
+    renderGroupsPage({ groups: [groupReply()], races })
     expect(await screen.findByText('50/25/15')).toBeTruthy()
     expect(screen.getByText('Support categories')).toBeTruthy()
   })
 
   test('shows that an approval is pending and what that means', async () => {
-    show({ groups: [groupReply({ approvalStatus: 'pending', preventPointsUntilApproved: true })] })
+    renderGroupsPage({ groups: [groupReply({ approvalStatus: 'pending', preventPointsUntilApproved: true })] })
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
     expect(screen.getByText(/You can’t collect points until then/)).toBeTruthy()
   })
 
   test('names its weekend when another one is active', async () => {
     const weekends = [weekendReply({ status: 'live' }), weekendReply({ id: 2, name: 'Ironbark 400' })]
-    show({ groups: [groupReply({ weekendId: 2, selectedRaceIds: [7, 8] })], weekends })
+    renderGroupsPage({ groups: [groupReply({ weekendId: 2, selectedRaceIds: [7, 8] })], weekends })
     expect(await screen.findByText(/Ironbark 400 ·/)).toBeTruthy()
     expect(screen.getByText('selected races').textContent).toBe('2 selected races')
   })
 
   test('offers no sharing of a private group', async () => {
-    show({ groups: [groupReply({ isPrivate: true })] })
+    renderGroupsPage({ groups: [groupReply({ isPrivate: true })] })
     const buttons = within(await card('Pit Lane Pundits'))
     expect(buttons.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Tipping',
@@ -91,7 +94,7 @@ describe('the group card', () => {
 
 describe('the groups page', () => {
   test('shows an empty state without groups', async () => {
-    show({})
+    renderGroupsPage({})
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
     expect(screen.getByText('Create private racing tip competitions with friends.')).toBeTruthy()
   })
@@ -107,14 +110,14 @@ describe('the groups page', () => {
   })
 
   test('counts unanswered invitations and lists them in a tab', async () => {
-    show({ invitations: [invitationReply(), invitationReply({ id: 2, groupName: 'Office Grid' })] })
+    renderGroupsPage({ invitations: [invitationReply(), invitationReply({ id: 2, groupName: 'Office Grid' })] })
     fireEvent.click(await screen.findByRole('link', { name: 'Invitations2' }))
     expect(await screen.findByText('Pending Invitations')).toBeTruthy()
     expect(screen.getByText('Office Grid')).toBeTruthy()
   })
 
   test('closes dialogs of a deleted group and keeps them closed when the group returns', async () => {
-    const client = show({ groups: [groupReply()] })
+    const client = renderGroupsPage({ groups: [groupReply()] })
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits settings' })).toBeTruthy()
     act(() => removeGroup(client, 1))
@@ -125,7 +128,7 @@ describe('the groups page', () => {
   })
 
   test('shows an empty state without invitations', async () => {
-    show({}, '?tab=invitations')
+    renderGroupsPage({}, '?tab=invitations')
     expect(await screen.findByText('No Invitations')).toBeTruthy()
   })
 })

@@ -18,15 +18,23 @@ type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
 const INVITATIONS = '?tab=invitations'
 
 /** Renders the open dialog; a deleted group closes it for good, and a notification explains why. */
-const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
-  const group = opened.kind === 'create' ? undefined : groups.find(({ id }) => id === opened.groupId)
-  const isDeleted = opened.kind !== 'create' && !group
+const OpenedDialog = ({
+  opened: openedDialog,
+  groups,
+  onClose,
+}: {
+  opened: Opened
+  groups: readonly Group[]
+  onClose(): void
+}) => {
+  const group = openedDialog.kind === 'create' ? undefined : groups.find(({ id }) => id === openedDialog.groupId)
+  const isDeleted = openedDialog.kind !== 'create' && !group
   useEffect(() => {
     if (isDeleted) onClose()
   }, [isDeleted, onClose])
-  if (opened.kind === 'create') return <CreateGroupDialog onClose={onClose} />
-  const Dialog = GROUP_DIALOGS[opened.kind]
-  return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
+  if (openedDialog.kind === 'create') return <CreateGroupDialog onClose={onClose} />
+  const Dialog = GROUP_DIALOGS[openedDialog.kind]
+  return group ? <Dialog key={`${openedDialog.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }
 
 /** Prefetches what the page shows first. */
@@ -37,11 +45,11 @@ export const GroupsPage = () => {
   const groups = useQuery(groupsQuery)
   const invitations = useQuery(invitationsQuery)
   const [search] = useSearchParams()
-  const [opened, open] = useState<Opened>()
+  const [opened, setOpened] = useState<Opened>()
   const isInvitations = search.get('tab') === 'invitations'
-  const waiting = invitations.data?.length ?? 0
+  const invitationCount = invitations.data?.length ?? 0
   const create = (className?: string) => (
-    <Button icon={IconPlus} className={className} onClick={() => open({ kind: 'create' })}>
+    <Button icon={IconPlus} className={className} onClick={() => setOpened({ kind: 'create' })}>
       Create Group
     </Button>
   )
@@ -58,7 +66,11 @@ export const GroupsPage = () => {
           active={isInvitations ? INVITATIONS : '?'}
           tabs={[
             { to: '?', label: 'My Groups' },
-            { to: INVITATIONS, label: 'Invitations', ...(waiting > 0 && { count: waiting, fresh: true }) },
+            {
+              to: INVITATIONS,
+              label: 'Invitations',
+              ...(invitationCount > 0 && { count: invitationCount, fresh: true }),
+            },
           ]}
         />
         {create(classes.create)}
@@ -66,10 +78,10 @@ export const GroupsPage = () => {
       {isInvitations ? (
         <InvitationList invitations={invitations} />
       ) : (
-        <GroupList groups={groups} create={create()} onOpen={(kind, { id }) => open({ kind, groupId: id })} />
+        <GroupList groups={groups} create={create()} onOpen={(kind, { id }) => setOpened({ kind, groupId: id })} />
       )}
       <Suspense>
-        {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => open(undefined)} />}
+        {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => setOpened(undefined)} />}
       </Suspense>
     </Page>
   )

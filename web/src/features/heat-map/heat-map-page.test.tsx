@@ -3,14 +3,14 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { categoryReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { heatMapLive } from './heat-map-live.ts'
 import { HeatMapPage } from './heat-map-page.tsx'
 
 const supercars = categoryReply()
 const super2 = categoryReply({ id: 3, name: 'Dunlop Super2 Series', order: 3 })
-const entry = (over: Partial<HeatMapEntry> = {}): HeatMapEntry => ({
+const entry = (overrides: Partial<HeatMapEntry> = {}): HeatMapEntry => ({
   driverName: 'Tomas Kinnear',
   carId: 31,
   number: 31,
@@ -28,7 +28,7 @@ const entry = (over: Partial<HeatMapEntry> = {}): HeatMapEntry => ({
   averageSpeed: 152.4,
   bestLapTime: 80_298.3,
   lapsCompleted: 39,
-  ...over,
+  ...overrides,
 })
 const MAP = [
   entry(),
@@ -42,29 +42,29 @@ const MAP = [
   }),
 ]
 
-type World = { map: HeatMapEntry[] | 'broken' }
-const FULL: World = { map: MAP }
+type ServerState = { map: HeatMapEntry[] | 'broken' }
+const FULL: ServerState = { map: MAP }
 const server = createTestServer(
-  ({ map }: World) => ({
+  ({ map }: ServerState) => ({
     async fetch(path: string): Promise<Response> {
       if (path === '/api/categories') return Response.json([supercars, super2])
       if (path !== '/api/weekends/1/heat-map') return Response.json([])
       return map === 'broken'
-        ? refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+        ? rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
         : Response.json(map)
     },
   }),
   FULL,
 )
 
-const open = (address = '/heat-map', weekends: object[] = [weekendReply()]) =>
+const openHeatMap = (address = '/heat-map', weekends: object[] = [weekendReply()]) =>
   openPage(<HeatMapPage />, address, userReply(), weekends)
 const textOf = (name: string) => screen.getByRole('article', { name }).textContent
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
 describe('the heat map', () => {
   test('counts drivers and zones and averages the scores', async () => {
-    open()
+    openHeatMap()
     await screen.findByText('Tomas Kinnear')
     expect(['Total drivers', 'Hot zone', 'Warm zone', 'Average score'].map(figure)).toEqual([
       'Total drivers3',
@@ -76,7 +76,7 @@ describe('the heat map', () => {
   })
 
   test('shows a card per driver, by category, with the figures of the latest session', async () => {
-    open()
+    openHeatMap()
     await screen.findByText('Tomas Kinnear')
     expect(textOf('Tomas Kinnear')).toBe('Hot94.231Tomas KinnearP1 · Race 1Best lap1:20.2983Laps39Avg km/h152.4')
     expect(textOf('Corey Vander')).toBe('Cool22.040Corey VanderDNF · Race 1Best lap–Laps–Avg km/h–')
@@ -88,26 +88,26 @@ describe('the heat map', () => {
   })
 
   test('filters by category', async () => {
-    open()
+    openHeatMap()
     fireEvent.change(await screen.findByLabelText('Category'), { target: { value: String(super2.id) } })
     await waitFor(() => expect(screen.queryByText('Tomas Kinnear')).toBeNull())
     expect(figure('Total drivers')).toBe('Total drivers1')
   })
 
   test('shows an empty state for a category without results', async () => {
-    open('/heat-map?category=8')
+    openHeatMap('/heat-map?category=8')
     await screen.findByText('No results in this category yet.')
   })
 
   test('shows an empty state for a weekend without results', async () => {
     server.serve({ map: [] })
-    open()
+    openHeatMap()
     await screen.findByText('No performance data available for this weekend')
   })
 
   test('retries after a failed load', async () => {
     server.serve({ map: 'broken' })
-    open()
+    openHeatMap()
     await screen.findByText('Failed to fetch heat map data')
     server.serve({ map: MAP })
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -115,7 +115,7 @@ describe('the heat map', () => {
   })
 
   test('refetches when a frame reports a change', async () => {
-    const client = open()
+    const client = openHeatMap()
     await screen.findByText('Tomas Kinnear')
     server.serve({ map: [entry({ driverName: 'Ellie Strand' })] })
     const data = { weekendId: 1 }
@@ -124,7 +124,7 @@ describe('the heat map', () => {
   })
 
   test('shows a message without an active weekend', async () => {
-    open('/heat-map', [])
+    openHeatMap('/heat-map', [])
     await screen.findByText('No Active Weekend')
   })
 })

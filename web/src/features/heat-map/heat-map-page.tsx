@@ -110,9 +110,10 @@ const Loading = () => (
 )
 
 const HeatOfWeekend = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
-  const chosen = useCategoryFilter()
+  const chosenCategoryId = useCategoryFilter()
   const categories = useCategories()
-  const visible = chosen === null ? entries : entries.filter(({ categoryId }) => categoryId === chosen)
+  const visible =
+    chosenCategoryId === null ? entries : entries.filter(({ categoryId }) => categoryId === chosenCategoryId)
   if (visible.length === 0)
     return (
       <Panel single flush>

@@ -8,7 +8,7 @@ export type BoardPage = {
   total: number
   entries: Entry[]
   /** The caller's own entry if it is not on this page; else null. */
-  own: Entry | null
+  ownEntry: Entry | null
 }
 
 /** The competition of a board: all fans of a weekend (`groupId` null), or one group's members. */

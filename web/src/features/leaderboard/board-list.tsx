@@ -68,7 +68,7 @@ export type Scrolled = {
 export type BoardListProps = {
   scope: Scope
   label: string
-  look: RowLayout
+  layout: RowLayout
   userId: string
   /** The first page, which has the newest version. */
   first: BoardPage
@@ -90,7 +90,7 @@ export type BoardListProps = {
 export const BoardList = ({
   scope,
   label,
-  look,
+  layout,
   userId,
   first,
   count,
@@ -109,7 +109,7 @@ export const BoardList = ({
   const motion = useBoardMotion(pages)
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
-  const own = ownEntry(pages, userId)
+  const ownRow = ownEntry(pages, userId)
   const serverRendered = useServerRendered()
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()
@@ -125,7 +125,7 @@ export const BoardList = ({
       </div>
       <BoardTable
         label={label}
-        look={look}
+        layout={layout}
         count={first.total}
         height={count * height}
         above={from * height}
@@ -134,13 +134,13 @@ export const BoardList = ({
         {items.map(({ index }) => {
           const key = keys[index - from]
           const entry = rowAt(pages, index)
-          if (!entry) return <WaitingRow key={key} look={look} />
+          if (!entry) return <WaitingRow key={key} layout={layout} />
           const isMe = entry.userId === userId
           return (
             <BoardRow
               key={key}
               entry={entry}
-              look={look}
+              layout={layout}
               index={index}
               height={height}
               isMe={isMe}
@@ -164,17 +164,17 @@ export const BoardList = ({
         </BoardFoot>
       )}
       {foot}
-      {own && !isOwnSeen && (
+      {ownRow && !isOwnSeen && (
         <OwnRow
-          entry={own}
-          look={look}
+          entry={ownRow}
+          layout={layout}
           best={best}
           raceCount={raceCount}
           move={motion?.moves.get(userId)}
           onFind={
-            own.position === null && !findRow(pages, userId)
+            ownRow.position === null && !findRow(pages, userId)
               ? undefined
-              : () => onFind(findRow(pages, userId)?.index ?? (own.position ?? 1) - 1)
+              : () => onFind(findRow(pages, userId)?.index ?? (ownRow.position ?? 1) - 1)
           }
         />
       )}

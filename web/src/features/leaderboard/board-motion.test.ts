@@ -26,24 +26,24 @@ describe('the motion after a result', () => {
   })
   test('marks fans who picked the winner', () => {
     const page = aPage(2, { ann: 100, ben: 65, cat: 30, dan: 20 })
-    const [ann, ...others] = page.entries
-    const entries = [{ ...ann!, picks: { first: 1, second: 0, third: 0 } }, ...others]
+    const [ann, ...otherEntries] = page.entries
+    const entries = [{ ...ann!, picks: { first: 1, second: 0, third: 0 } }, ...otherEntries]
     const { motion } = withPages(start, new Map([[0, { ...page, entries }]]))
     expect(motion?.moves.get('ann')?.hasWon).toBe(true)
     expect(motion?.moves.get('ben')?.hasWon).toBe(false)
   })
   test('derives the start of an unloaded row from its change of position', () => {
     const page = aPage(2, { eve: 90, ann: 50, ben: 40 })
-    const [eve, ...others] = page.entries
-    const entries = [{ ...eve!, positionChange: 23 }, ...others]
+    const [eve, ...otherEntries] = page.entries
+    const entries = [{ ...eve!, positionChange: 23 }, ...otherEntries]
     const { motion } = withPages(start, new Map([[0, { ...page, entries }]]))
     expect(motion?.moves.get('eve')).toMatchObject({ fromIndex: 23, before: null, isFlying: true })
     expect(motion?.climber).toBe('eve')
   })
   test('ends after landing, and does not restart', () => {
-    const still = landed(motion!)
-    expect(still).toMatchObject({ isRunning: false, climber: null })
-    expect([...still.moves.values()].every(({ isFlying }) => !isFlying)).toBe(true)
+    const landedMotion = landed(motion!)
+    expect(landedMotion).toMatchObject({ isRunning: false, climber: null })
+    expect([...landedMotion.moves.values()].every(({ isFlying }) => !isFlying)).toBe(true)
   })
 })
 
@@ -62,13 +62,13 @@ describe('later rows of the same version', () => {
     stillBoard(two(1, { ann: 50, ben: 40 }, { cat: 30, dan: 20 })),
     two(2, { ann: 90, ben: 40 }, { cat: 30, dan: 20 }, 1),
   )
-  const whole = withPages(afterFrame, two(2, { ann: 90, ben: 40 }, { dan: 31, cat: 30 }))
+  const afterRefetch = withPages(afterFrame, two(2, { ann: 90, ben: 40 }, { dan: 31, cat: 30 }))
 
-  test('join the motion without restarting the others', () => {
-    expect(whole.motion?.moves.get('dan')).toMatchObject({ fromIndex: 101, isFlying: true })
-    expect(whole.motion?.moves.get('ann')).toBe(afterFrame.motion?.moves.get('ann'))
+  test('adds later rows of a version to the motion without restarting the others', () => {
+    expect(afterRefetch.motion?.moves.get('dan')).toMatchObject({ fromIndex: 101, isFlying: true })
+    expect(afterRefetch.motion?.moves.get('ann')).toBe(afterFrame.motion?.moves.get('ann'))
   })
-  test('join it on the page whose first rows came by the frame', () => {
+  test('adds later rows to the motion on the page whose first rows came by the frame', () => {
     const first = withPages(start, new Map([[0, aPage(2, { dan: 70, ann: 50, ben: 40, cat: 30 })]]))
     const later = withPages(first, new Map([[0, aPage(2, { dan: 70, ann: 50, cat: 45, ben: 40 })]]))
     expect(later.motion?.moves.get('cat')).toMatchObject({ fromIndex: 3, isFlying: true })
@@ -101,12 +101,12 @@ test('moves nothing when a page scrolls into view', () => {
 })
 
 describe('the flight of a row', () => {
-  test('starts at its previous place on the screen', () => {
+  test('starts a flight at the row’s previous place on the screen', () => {
     expect(flightDistance({ fromIndex: 5, index: 2, height: 44 }, false)).toBe(132)
     expect(flightDistance({ fromIndex: 0, index: 2, height: 44 }, false)).toBe(-88)
     expect(flightDistance({ fromIndex: null, index: 2, height: 44 }, true)).toBe(0)
   })
-  test('starts at the edge of the screen only for the followed row when it comes from beyond', () => {
+  test('starts a flight at the edge of the screen only for the followed row when it comes from beyond', () => {
     expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, true)).toBe(800)
     expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, false)).toBe(0)
   })

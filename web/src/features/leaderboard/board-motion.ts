@@ -40,7 +40,7 @@ type Place = { index: number; entry: Entry }
 
 const placesOf = (pages: BoardPages): Map<string, Place> => {
   const places = new Map<string, Place>()
-  for (const [number, { entries }] of [...pages].sort(([, one], [, other]) => one.version - other.version))
+  for (const [number, { entries }] of [...pages].sort(([, a], [, b]) => a.version - b.version))
     for (const [step, entry] of entries.entries()) places.set(entry.userId, { index: number * PAGE_SIZE + step, entry })
   return places
 }
@@ -67,11 +67,11 @@ const moveOf = (before: Place | undefined, { index, entry }: Place): Move | unde
 
 const climberOf = (moves: ReadonlyMap<string, Move>, now: ReadonlyMap<string, Place>): string | null => {
   let climber: string | null = null
-  let most = 0
+  let maxGain = 0
   for (const [userId, { fromIndex }] of moves) {
     const climb = (fromIndex ?? 0) - (now.get(userId)?.index ?? 0)
-    if (climb <= most) continue
-    most = climb
+    if (climb <= maxGain) continue
+    maxGain = climb
     climber = userId
   }
   return climber
@@ -94,12 +94,12 @@ const leaderOf = (pages: BoardPages): string | undefined => pages.get(0)?.entrie
  * move nothing.
  */
 export const withPages = (board: MovingBoard, pages: BoardPages): MovingBoard => {
-  const { pages: known, motion } = board
-  const changed = changedPages(board, pages)
-  if (changed.size === 0) return { ...board, pages }
-  const version = Math.max(board.version, ...[...changed.values()].map((page) => page.version))
-  const before = placesOf(known)
-  const now = placesOf(changed)
+  const { pages: knownPages, motion } = board
+  const changedNow = changedPages(board, pages)
+  if (changedNow.size === 0) return { ...board, pages }
+  const version = Math.max(board.version, ...[...changedNow.values()].map((page) => page.version))
+  const before = placesOf(knownPages)
+  const now = placesOf(changedNow)
   const isResult = [...now].some(([userId, { entry }]) => {
     const place = before.get(userId)
     return place !== undefined && isOther(place.entry, entry)
@@ -119,7 +119,7 @@ export const withPages = (board: MovingBoard, pages: BoardPages): MovingBoard =>
       version,
       moves,
       climber: isJump ? null : (same?.climber ?? climberOf(moves, now)),
-      hasNewLeader: same?.hasNewLeader ?? leaderOf(known) !== leaderOf(pages),
+      hasNewLeader: same?.hasNewLeader ?? leaderOf(knownPages) !== leaderOf(pages),
       isRunning: true,
     },
   }

@@ -25,7 +25,7 @@ export type RowLayout = 'open' | 'group'
 
 export type RowProps = {
   entry: Entry
-  look: RowLayout
+  layout: RowLayout
   isMe: boolean
   /** Points of the first row; the scale of the bar. */
   best: number | null
@@ -39,16 +39,16 @@ const leads = ({ position, totalPoints }: Entry): boolean => position === 1 && (
 
 type CellProps = RowProps & { as: 'td' | 'span' }
 
-const PositionCell = ({ entry: { position, tieBreak, totalPoints }, look, move, as: Cell }: CellProps) => (
+const PositionCell = ({ entry: { position, tieBreak, totalPoints }, layout, move, as: Cell }: CellProps) => (
   <Cell className={classes.position}>
-    <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} still={move?.isStill}>
+    <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} isStill={move?.isStill}>
       {(value) => (
         <Position
           position={value}
           shared={value === position && tieBreak === 'shared'}
-          hash={look === 'group'}
+          hash={layout === 'group'}
           medals={totalPoints !== 0}
-          className={look === 'group' ? classes.place : undefined}
+          className={layout === 'group' ? classes.place : undefined}
         />
       )}
     </Rolling>
@@ -60,7 +60,7 @@ const PointsCell = ({ entry, move, as: Cell }: CellProps) => (
     <Rolling
       value={entry.totalPoints}
       from={move?.isFlying ? move.before?.totalPoints : undefined}
-      still={move?.isStill}
+      isStill={move?.isStill}
     >
       {(value) => <Points points={value} leader={leads(entry)} />}
     </Rolling>
@@ -106,9 +106,9 @@ const GroupCells = (row: CellProps) => {
 
 /** Cells of a row, as table cells or as spans outside of the table. */
 export const RowCells = (row: CellProps) => {
-  const { entry, look, isMe, best, raceCount, move, as: Cell } = row
+  const { entry, layout, isMe, best, raceCount, move, as: Cell } = row
   const { totalPoints, picks, tipsSubmitted } = entry
-  if (look === 'group') return <GroupCells {...row} />
+  if (layout === 'group') return <GroupCells {...row} />
   return (
     <>
       <PositionCell {...row} />
@@ -138,10 +138,10 @@ export const RowCells = (row: CellProps) => {
 }
 
 /** Returns the classes of a row: leader, own, pending, and the change by a result. */
-export const rowClass = ({ entry, look, isMe, move }: Pick<RowProps, 'entry' | 'look' | 'isMe' | 'move'>): string =>
+export const rowClass = ({ entry, layout, isMe, move }: Pick<RowProps, 'entry' | 'layout' | 'isMe' | 'move'>): string =>
   join(
     classes.row,
-    look === 'group' && classes.group,
+    layout === 'group' && classes.group,
     isMe && classes.me,
     leads(entry) && classes.leader,
     entry.totalPoints === null && classes.pending,
@@ -171,7 +171,7 @@ export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, fo
   const { move } = row
   const fromIndex = move?.isFlying ? move.fromIndex : null
   const distance = flightDistance({ fromIndex, index, height }, isClimber || row.isMe)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one flight per move, to where the row stands by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one flight per move, to the row's current place
   useLayoutEffect(() => {
     if (distance === 0 || wantsLessMotion()) return
     const flight = ref.current?.animate?.([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], FLIGHT)
@@ -223,9 +223,9 @@ const WAITING = {
 } as const
 
 /** Skeleton cells of a row. */
-const WaitingCells = ({ look, as: Cell }: { look: RowLayout; as: 'td' | 'span' }) => (
+const WaitingCells = ({ layout, as: Cell }: { layout: RowLayout; as: 'td' | 'span' }) => (
   <>
-    {WAITING[look].map(([name, width]) => (
+    {WAITING[layout].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
         {width !== 0 && <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />}
       </Cell>
@@ -234,18 +234,18 @@ const WaitingCells = ({ look, as: Cell }: { look: RowLayout; as: 'td' | 'span' }
 )
 
 /** Skeleton of a row, animated as a whole: a phone painted each bar of a screen of rows separately. */
-export const WaitingRow = memo(({ look }: { look: RowLayout }) => (
-  <tr className={join(classes.row, look === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
-    <WaitingCells look={look} as="td" />
+export const WaitingRow = memo(({ layout }: { layout: RowLayout }) => (
+  <tr className={join(classes.row, layout === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
+    <WaitingCells layout={layout} as="td" />
   </tr>
 ))
 
 /** Skeleton of a board in its final layout. */
-export const WaitingList = ({ look, rows, label }: { look: RowLayout; rows: number; label: string }) => (
+export const WaitingList = ({ layout, rows, label }: { layout: RowLayout; rows: number; label: string }) => (
   <div role="status" aria-busy aria-label={label}>
     {Array.from({ length: rows }, (_, index) => index).map((index) => (
-      <div key={index} className={join(classes.row, look === 'group' && classes.group, classes.blank)}>
-        <WaitingCells look={look} as="span" />
+      <div key={index} className={join(classes.row, layout === 'group' && classes.group, classes.blank)}>
+        <WaitingCells layout={layout} as="span" />
       </div>
     ))}
   </div>

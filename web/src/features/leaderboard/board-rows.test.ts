@@ -4,8 +4,8 @@ import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts
 import { aPage } from './test-entries.ts'
 
 const pages = new Map([
-  [0, aPage(4, { ann: 50, ben: 40 }, { total: 250, own: boardEntry('me', { position: 180, totalPoints: 7 }) })],
-  [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, own: boardEntry('me', { position: 170, totalPoints: 6 }) })],
+  [0, aPage(4, { ann: 50, ben: 40 }, { total: 250, ownEntry: boardEntry('me', { position: 180, totalPoints: 7 }) })],
+  [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, ownEntry: boardEntry('me', { position: 170, totalPoints: 6 }) })],
 ])
 
 test('groups rows into pages of a hundred', () => {
@@ -22,10 +22,10 @@ test('prefers the newest page', () => {
 })
 
 describe('the own entry', () => {
-  test("comes from the newest page's `own` when it is on no page", () => {
+  test("takes the own entry from the newest page's `ownEntry` when it is on no page", () => {
     expect(ownEntry(pages, 'me')).toMatchObject({ position: 180, totalPoints: 7 })
   })
-  test('is found on a page', () => {
+  test('finds the own entry on a page', () => {
     expect(ownEntry(pages, 'cat')?.totalPoints).toBe(11)
     expect(ownEntry(pages, 'nobody')).toBeUndefined()
   })

@@ -18,22 +18,22 @@ export const rowAt = (pages: BoardPages, index: number): Entry | undefined =>
 
 /** Finds a user among the loaded rows, in the newest page that contains them. */
 export const findRow = (pages: BoardPages, userId: string): { index: number; entry: Entry } | undefined => {
-  let found: { index: number; entry: Entry; version: number } | undefined
+  let newestRow: { index: number; entry: Entry; version: number } | undefined
   for (const [number, { entries, version }] of pages) {
-    if (found && found.version >= version) continue
+    if (newestRow && newestRow.version >= version) continue
     const place = entries.findIndex((entry) => entry.userId === userId)
     const entry = entries[place]
-    if (entry) found = { index: number * PAGE_SIZE + place, entry, version }
+    if (entry) newestRow = { index: number * PAGE_SIZE + place, entry, version }
   }
-  return found
+  return newestRow
 }
 
 /** Returns the fan's own entry from the newest page that has it. */
 export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined => {
-  const newestFirst = [...pages.values()].sort((one, other) => other.version - one.version)
-  for (const { own, entries } of newestFirst) {
-    const found = own?.userId === userId ? own : entries.find((entry) => entry.userId === userId)
-    if (found) return found
+  const newestFirst = [...pages.values()].sort((a, b) => b.version - a.version)
+  for (const { ownEntry: own, entries } of newestFirst) {
+    const foundOwn = own?.userId === userId ? own : entries.find((entry) => entry.userId === userId)
+    if (foundOwn) return foundOwn
   }
   return undefined
 }
@@ -43,11 +43,11 @@ export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined =
  * user is on both an old and a new page, only the first row gets their key.
  */
 export const rowKeys = (pages: BoardPages, first: number, last: number): string[] => {
-  const seen = new Set<string>()
+  const usedIds = new Set<string>()
   return Array.from({ length: last - first + 1 }, (_, step) => {
     const userId = rowAt(pages, first + step)?.userId
-    if (userId === undefined || seen.has(userId)) return `row-${first + step}`
-    seen.add(userId)
+    if (userId === undefined || usedIds.has(userId)) return `row-${first + step}`
+    usedIds.add(userId)
     return userId
   })
 }

@@ -44,7 +44,7 @@ const OpenHead = () => (
 
 export type BoardTableProps = {
   label: string
-  look: RowLayout
+  layout: RowLayout
   /** Total number of rows, mounted or not. */
   count: number
   /** Total height of all rows, in px. */
@@ -56,9 +56,9 @@ export type BoardTableProps = {
 }
 
 /** Table of a board, in which only visible rows are mounted. */
-export const BoardTable = ({ label, look, count, height, above, body, children }: BoardTableProps) => (
+export const BoardTable = ({ label, layout, count, height, above, body, children }: BoardTableProps) => (
   <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
-    {look === 'group' ? <GroupHead /> : <OpenHead />}
+    {layout === 'group' ? <GroupHead /> : <OpenHead />}
     <tbody ref={body} className={classes.body} style={{ height, paddingTop: above }}>
       {children}
     </tbody>

@@ -40,7 +40,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
   // On a phone other panels follow below, so only some rows are visible until all are requested.
-  const [isExpanded, setIsWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isExpanded ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
@@ -67,10 +67,10 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   // Expanding a board of many thousands takes a phone a moment; the press does not wait for it.
   const find = (index: number) =>
     startTransition(() => {
-      if (index >= count) setIsWhole(true)
+      if (index >= count) setIsExpanded(true)
       seek({ index })
     })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that is looked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row to find
   useEffect(() => {
     if (sought) window.scrollTo({ top: top + sought.index * height - window.innerHeight / 2 })
   }, [sought])
@@ -90,7 +90,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
         <div className={classes.reactions}>
           <span className="ps-xs ps-faint ps-clip">React to {latest.race}</span>
           <ReactionBar
-            place={{ weekendId: weekend.id, groupId: null }}
+            scope={{ weekendId: weekend.id, groupId: null }}
             subject={{ type: 'result', id: latest.raceId }}
             label={`Reactions to ${latest.race}`}
           />
@@ -99,7 +99,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
       <BoardList
         scope={scope}
         label="All Sector Participants"
-        look="open"
+        layout="open"
         userId={userId}
         first={first}
         count={count}
@@ -112,7 +112,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
         foot={
           count < total && (
             <BoardFoot>
-              <Button variant="outline" onClick={() => setIsWhole(true)}>
+              <Button variant="outline" onClick={() => setIsExpanded(true)}>
                 {`Show all ${formatNumber(total)} fans`}
               </Button>
             </BoardFoot>

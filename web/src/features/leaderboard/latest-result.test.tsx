@@ -5,19 +5,25 @@ import { expect, test } from 'vitest'
 import { LatestResultLine, latestResult } from './latest-result.tsx'
 
 const at = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
-const raced = (name: string, hour: number, over: Partial<Race> = {}) =>
+const raceWithResult = (name: string, hour: number, overrides: Partial<Race> = {}) =>
   raceReply({
     name,
     completedAt: at(1),
     resultPublishedAt: at(hour),
     resultRevision: 1,
     resultStatus: 'official',
-    ...over,
+    ...overrides,
   })
-const later = (over: Partial<Race>) => latestResult([raced('Race 1', 2, { resultRevision: 2, ...over })])
+const later = (overrides: Partial<Race>) =>
+  latestResult([raceWithResult('Race 1', 2, { resultRevision: 2, ...overrides })])
 
 test('returns the latest result', () => {
-  const races = [raced('Qualifying', 2), raced('Race 1', 4), raced('Race 2', 3), raceReply({ name: 'Race 3' })]
+  const races = [
+    raceWithResult('Qualifying', 2),
+    raceWithResult('Race 1', 4),
+    raceWithResult('Race 2', 3),
+    raceReply({ name: 'Race 3' }),
+  ]
   expect(latestResult(races)).toEqual({
     ...{ raceId: 1, race: 'Race 1', outcome: 'result in', reason: null, at: Date.parse(at(4)), isWithdrawn: false },
   })
@@ -25,7 +31,10 @@ test('returns the latest result', () => {
 })
 
 test('prefers a later change of an older race', () => {
-  const races = [raced('Race 1', 5, { resultRevision: 2, resultStatus: 'amended' }), raced('Race 2', 4)]
+  const races = [
+    raceWithResult('Race 1', 5, { resultRevision: 2, resultStatus: 'amended' }),
+    raceWithResult('Race 2', 4),
+  ]
   expect(latestResult(races)).toMatchObject({ race: 'Race 1', outcome: 'result corrected' })
 })
 
@@ -46,10 +55,12 @@ test('shows a reason only if there is one', () => {
     return render(<LatestResultLine result={latest} timeZone="Australia/Adelaide" />).container.firstElementChild
   }
   const reason = '5 s penalty'
-  const corrected = lineOf(raced('Race 1', 5, { resultRevision: 2, resultStatus: 'amended', resultReason: reason }))
+  const corrected = lineOf(
+    raceWithResult('Race 1', 5, { resultRevision: 2, resultStatus: 'amended', resultReason: reason }),
+  )
   expect(corrected?.textContent).toBe('Race 1 result corrected: 5 s penalty · 3:30:00 pm')
   expect(corrected?.getAttribute('title')).toBe('5 s penalty')
-  const result = lineOf(raced('Race 1', 3))
+  const result = lineOf(raceWithResult('Race 1', 3))
   expect(result?.textContent).toBe('Race 1 result in · 1:30:00 pm')
   expect(result?.hasAttribute('title')).toBe(false)
 })

@@ -36,8 +36,8 @@ test('refetches the own figures only when the standing changes', async () => {
   const client = createQueryClient()
   const stats = { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
   client.setQueryData(myStatsKey(1), stats)
-  const isRefetchedAfter = (over: { position: number | null; totalPoints: number | null }) => {
-    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 1), ...over }, epoch: 'e' })
+  const isRefetchedAfter = (overrides: { position: number | null; totalPoints: number | null }) => {
+    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 1), ...overrides }, epoch: 'e' })
     return client.getQueryState(myStatsKey(1))?.isInvalidated
   }
   // A user without tips does not participate.
@@ -74,18 +74,18 @@ describe('a board update', () => {
     expect(patched.entries[0]?.userId).toBe('new')
   })
   test('moves the own entry onto the page when it is among the first rows', () => {
-    const mine = { ...board, own: boardEntry('me') }
-    expect(patchBoard(mine, boardFrame(4, [boardEntry('me')])).own).toBeNull()
-    expect(patchBoard(mine, boardFrame(4, [boardEntry('cat')])).own?.userId).toBe('me')
+    const boardWithOwn = { ...board, ownEntry: boardEntry('me') }
+    expect(patchBoard(boardWithOwn, boardFrame(4, [boardEntry('me')])).ownEntry).toBeNull()
+    expect(patchBoard(boardWithOwn, boardFrame(4, [boardEntry('cat')])).ownEntry?.userId).toBe('me')
   })
-  test('is ignored when older', () => {
+  test('ignores an older update', () => {
     expect(patchBoard(board, boardFrame(3, []))).toBe(board)
   })
 })
 
 test('updates the own entry beside a page unless the page is newer or the frame hides it', () => {
-  const page: BoardPage = { ...board, own: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
-  expect(patchOwn(page, ownFrame(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
+  const page: BoardPage = { ...board, ownEntry: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
+  expect(patchOwn(page, ownFrame(4, 480)).ownEntry).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
   expect(patchOwn(page, ownFrame(2, 480))).toBe(page)
   expect(patchOwn(board, ownFrame(4, 480))).toBe(board)
   expect(patchOwn(page, { ...ownFrame(4, 480), totalPoints: null })).toBe(page)
@@ -109,7 +109,7 @@ describe('board updates in the cache', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  test('apply to their own weekend only', () => {
+  test('applies board updates to their own weekend only', () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
     client.setQueryData(boardPageQuery(openCompetition(2)).queryKey, board)
@@ -118,13 +118,13 @@ describe('board updates in the cache', () => {
     expect(client.getQueryData(boardPageQuery(openCompetition(2)).queryKey)).toBe(board)
   })
 
-  test('refetch only visible pages, once for a burst', async () => {
+  test('refetches only visible pages, once for a burst', async () => {
     const client = createQueryClient()
     for (const offset of [0, 100, 200])
       client.setQueryData(boardPageQuery(openCompetition(1), offset).queryKey, { ...board, total: 5_000 })
     const stop = new QueryObserver(client, boardPageQuery(openCompetition(1), 100)).subscribe(() => {})
     version = 6
-    for (const at of [4, 5, 6]) leaderboardLive.onFrame(client, update(at, [boardEntry('cat')], 5_000))
+    for (const newVersion of [4, 5, 6]) leaderboardLive.onFrame(client, update(newVersion, [boardEntry('cat')], 5_000))
     await vi.waitFor(() =>
       expect(client.getQueryData(boardPageQuery(openCompetition(1), 100).queryKey)?.version).toBe(6),
     )
@@ -132,7 +132,7 @@ describe('board updates in the cache', () => {
     stop()
   })
 
-  test('cause no refetch when the frame contains the whole board', async () => {
+  test('refetches nothing when the frame contains the whole board', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
     const stop = new QueryObserver(client, boardPageQuery(openCompetition(1))).subscribe(() => {})
@@ -144,7 +144,7 @@ describe('board updates in the cache', () => {
     stop()
   })
 
-  test('are kept while the first page is in flight', async () => {
+  test('keeps board updates while the first page is in flight', async () => {
     const client = createQueryClient()
     let arrive = () => {}
     replyDelay = new Promise((resolve) => {
@@ -157,7 +157,7 @@ describe('board updates in the cache', () => {
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.version).toBe(9))
   })
 
-  test('refetch a reply older than the frame', async () => {
+  test('refetches a reply older than the frame', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, { ...board, version: 5, total: 5_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -170,7 +170,7 @@ describe('board updates in the cache', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('never lower the version, even when the server lags behind', async () => {
+  test('never lowers the version, even when the server lags behind', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, { ...board, version: 5 })
     const reply = client.fetchQuery({ ...boardPageQuery(openCompetition(1)), staleTime: 0 })
@@ -178,7 +178,7 @@ describe('board updates in the cache', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('after a reconnect cause no refetch of pages of the same version, only of older ones', () => {
+  test('refetches only pages of an older version after a reconnect', () => {
     const client = createQueryClient()
     const isStale = (weekendId: number, offset: number) =>
       client.getQueryState(boardPageQuery(openCompetition(weekendId), offset).queryKey)?.isInvalidated
@@ -204,7 +204,7 @@ describe('board updates in the cache', () => {
       epoch: 'e',
     })
 
-    test('apply to that board only', () => {
+    test('applies updates of a group to its board only', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
@@ -213,7 +213,7 @@ describe('board updates in the cache', () => {
       expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)).toBe(board)
     })
 
-    test('refetch points that only this caller may see', async () => {
+    test('refetches points that only this caller may see', async () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
@@ -227,7 +227,7 @@ describe('board updates in the cache', () => {
       stop()
     })
 
-    test('refetch hidden points of a new member, which the admin may see', async () => {
+    test('refetches hidden points of a new member, which the admin may see', async () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
@@ -237,7 +237,7 @@ describe('board updates in the cache', () => {
       stop()
     })
 
-    test('apply rows that are hidden from the caller as well', () => {
+    test('applies rows that are hidden from the caller as well', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, {
         ...board,
@@ -247,14 +247,14 @@ describe('board updates in the cache', () => {
       expect(client.getQueryData(boardPageQuery(scope).queryKey)?.entries[0]?.tipsSubmitted).toBe(5)
     })
 
-    test('do not change the open board or its own figures', () => {
+    test('does not change the open competition’s board or its own figures', () => {
       const client = createQueryClient()
-      const open = { ...board, own: boardEntry('me', { position: 500 }) }
-      client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, open)
-      client.setQueryData(boardPageQuery(scope).queryKey, open)
+      const boardWithOwnBelow = { ...board, ownEntry: boardEntry('me', { position: 500 }) }
+      client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, boardWithOwnBelow)
+      client.setQueryData(boardPageQuery(scope).queryKey, boardWithOwnBelow)
       leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 2), groupId: 7 }, epoch: 'e' })
-      expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.own?.position).toBe(500)
-      expect(client.getQueryData(boardPageQuery(scope).queryKey)?.own?.position).toBe(2)
+      expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.ownEntry?.position).toBe(500)
+      expect(client.getQueryData(boardPageQuery(scope).queryKey)?.ownEntry?.position).toBe(2)
     })
   })
 })

@@ -18,7 +18,7 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
     version,
     total,
     entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
-    own: board.own && !frameEntries.has(board.own.userId) ? board.own : null,
+    ownEntry: board.ownEntry && !frameEntries.has(board.ownEntry.userId) ? board.ownEntry : null,
   }
 }
 
@@ -30,16 +30,19 @@ export const patchOwn = (
   page: BoardPage,
   { version, position, shared, totalPoints, positionChange }: OwnPosition,
 ): BoardPage =>
-  page.own && version >= page.version && (totalPoints !== null || page.own.totalPoints === null)
-    ? { ...page, own: { ...page.own, position, tieBreak: shared ? 'shared' : null, totalPoints, positionChange } }
+  page.ownEntry && version >= page.version && (totalPoints !== null || page.ownEntry.totalPoints === null)
+    ? {
+        ...page,
+        ownEntry: { ...page.ownEntry, position, tieBreak: shared ? 'shared' : null, totalPoints, positionChange },
+      }
     : page
 
 /**
  * Whether a frame has less detail than the cached rows: frames hide the points of pending members from all users,
  * replies not from the members themselves and the admin (docs/rules.md, Scoring). Rows hidden by a reply stay hidden.
  */
-export const hasLessDetail = (known: readonly Entry[], frameEntries: readonly Entry[]): boolean => {
-  const hidden = new Set(known.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
+export const hasLessDetail = (cachedEntries: readonly Entry[], frameEntries: readonly Entry[]): boolean => {
+  const hidden = new Set(cachedEntries.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
   return frameEntries.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
 }
 
@@ -53,18 +56,18 @@ const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
 /** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
 const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
   const queryKey = boardPageKey(update)
-  const known = client.getQueryData<BoardPage>(queryKey)
-  if (!known) {
+  const cached = client.getQueryData<BoardPage>(queryKey)
+  if (!cached) {
     afterReply(client, queryKey, () => applyBoard(client, update))
     return
   }
   confirmPages(client, update)
-  if (update.version > known.version && hasLessDetail(known.entries, update.entries)) {
+  if (update.version > cached.version && hasLessDetail(cached.entries, update.entries)) {
     refetchSoon(client, boardKey(update))
     return
   }
-  const patched = patchBoard(known, update)
-  if (patched === known) return
+  const patched = patchBoard(cached, update)
+  if (patched === cached) return
   client.setQueryData(queryKey, patched)
   if (update.total > update.entries.length) refetchSoon(client, boardKey(update))
 }
@@ -73,16 +76,16 @@ const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => 
   client.setQueriesData<BoardPage>({ queryKey: boardKey(ownUpdate) }, (page) => page && patchOwn(page, ownUpdate))
   if (ownUpdate.groupId !== null) return
   const queryKey = myStatsKey(ownUpdate.weekendId)
-  const known = client.getQueryData<MyStats>(queryKey)
+  const cached = client.getQueryData<MyStats>(queryKey)
   const { position, totalPoints } = ownUpdate
-  if (!known) {
+  if (!cached) {
     afterReply(client, queryKey, () => applyOwnPosition(client, ownUpdate))
     return
   }
   // Null while not participating or hidden: the cached value stays.
-  const points = totalPoints ?? known.totalPoints
-  if (known.position === position && known.totalPoints === points) return
-  client.setQueryData<MyStats>(queryKey, { ...known, position, totalPoints: points })
+  const points = totalPoints ?? cached.totalPoints
+  if (cached.position === position && cached.totalPoints === points) return
+  client.setQueryData<MyStats>(queryKey, { ...cached, position, totalPoints: points })
   void client.invalidateQueries({ queryKey })
 }
 

@@ -24,7 +24,7 @@ export const boardPageOf = (
   offset: number,
 ) => {
   const size = Math.max(0, Math.min(PAGE_SIZE, total - offset))
-  return { version, total, entries: rows.slice(0, size), own: rows[size] ?? null }
+  return { version, total, entries: rows.slice(0, size), ownEntry: rows[size] ?? null }
 }
 
 const fetchPage = async (scope: Scope, offset: number, signal: AbortSignal): Promise<BoardPage> => {
@@ -54,8 +54,8 @@ export const boardPageQuery = (scope: Scope, offset = 0) => {
           await wait(CATCH_UP_MS)
           continue
         }
-        const known = client.getQueryData<BoardPage>(queryKey)
-        return known && known.version > page.version ? known : page
+        const cached = client.getQueryData<BoardPage>(queryKey)
+        return cached && cached.version > page.version ? cached : page
       }
     },
     staleTime: minutes(5),

@@ -9,17 +9,17 @@ export type OwnRowProps = Omit<RowProps, 'isMe'> & {
 
 /** The fan's own row while it is out of view: at the end of the board, on a phone above the bottom bar. */
 export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
-  const mine = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
-  const className = join(rowClass(mine), classes.row)
+  const ownRow = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
+  const className = join(rowClass(ownRow), classes.row)
   return (
     <section className={classes.pin} aria-label="Your row">
       {onFind ? (
         <button type="button" className={className} onClick={onFind} title="Go to your row">
-          <RowCells {...mine} as="span" />
+          <RowCells {...ownRow} as="span" />
         </button>
       ) : (
         <div className={className}>
-          <RowCells {...mine} as="span" />
+          <RowCells {...ownRow} as="span" />
         </div>
       )}
     </section>

@@ -27,10 +27,10 @@ test('returns one segment per scored race, best first, then upcoming races', () 
 })
 
 test('shows upcoming races only while there is room, scored ones always', () => {
-  const none = { first: 0, second: 0, third: 0 }
-  expect(pickSegments(none, { scored: 11, counting: 24 })).toHaveLength(12)
-  expect(pickSegments(none, { scored: 20, counting: 24 })).toHaveLength(20)
-  expect(pickSegments(none, { scored: 0, counting: 0 })).toEqual([])
+  const noPicks = { first: 0, second: 0, third: 0 }
+  expect(pickSegments(noPicks, { scored: 11, counting: 24 })).toHaveLength(12)
+  expect(pickSegments(noPicks, { scored: 20, counting: 24 })).toHaveLength(20)
+  expect(pickSegments(noPicks, { scored: 0, counting: 0 })).toEqual([])
 })
 
 test('shows picks that are a result ahead of the races', () => {

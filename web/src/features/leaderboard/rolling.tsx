@@ -9,7 +9,7 @@ export type RollingProps<Value> = {
   /** The previous value, when the figure is newly mounted in an existing row. */
   from?: Value | undefined
   /** Whether the value changes without rolling. */
-  still?: boolean | undefined
+  isStill?: boolean | undefined
   children(value: Value): ReactNode
   className?: string | undefined
 }
@@ -18,12 +18,12 @@ export type RollingProps<Value> = {
 export const Rolling = <Value extends string | number | null>({
   value,
   from,
-  still = false,
+  isStill = false,
   children,
   className,
 }: RollingProps<Value>) => {
   const [displayed, setDisplayed] = useState<Displayed<Value>>({ value, before: from })
-  if (displayed.value !== value) setDisplayed({ value, before: still ? undefined : displayed.value })
+  if (displayed.value !== value) setDisplayed({ value, before: isStill ? undefined : displayed.value })
   const { before } = displayed
   if (before === undefined || before === value) return <span className={className}>{children(value)}</span>
   return (

@@ -20,11 +20,12 @@ export const useBoardMotion = (pages: BoardPages): Motion | null => {
   const isRunning = motion?.isRunning ?? false
   const version = motion?.version
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come in later need the whole time, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that arrive later need the full time too
   useEffect(() => {
     if (!isRunning) return
     const timer = setTimeout(
-      () => setBoard((at) => (at.motion?.isRunning ? { ...at, motion: landed(at.motion) } : at)),
+      () =>
+        setBoard((current) => (current.motion?.isRunning ? { ...current, motion: landed(current.motion) } : current)),
       FLIGHT_MS,
     )
     return () => clearTimeout(timer)
@@ -33,7 +34,7 @@ export const useBoardMotion = (pages: BoardPages): Motion | null => {
   useEffect(() => {
     if (version === undefined) return
     const timer = setTimeout(
-      () => setBoard((at) => (at.motion?.version === version ? { ...at, motion: null } : at)),
+      () => setBoard((current) => (current.motion?.version === version ? { ...current, motion: null } : current)),
       INDICATOR_MS,
     )
     return () => clearTimeout(timer)

@@ -37,13 +37,13 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
     combine: together,
   })
 
-  const known = useMemo((): BoardPages => {
-    const found = new Map<number, BoardPage>()
-    for (const [place, number] of names.split(',').entries()) {
-      const page = pages[place]
-      if (page) found.set(Number(number), page)
+  const knownPages = useMemo((): BoardPages => {
+    const loadedPages = new Map<number, BoardPage>()
+    for (const [index, number] of names.split(',').entries()) {
+      const page = pages[index]
+      if (page) loadedPages.set(Number(number), page)
     }
-    return found
+    return loadedPages
   }, [names, pages])
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
   }, [client, scope, debounced, total, isLive])
 
   return {
-    pages: known,
+    pages: knownPages,
     hasFailed,
     retry: () => void client.refetchQueries({ queryKey: boardKey(scope), type: 'active' }),
   }

@@ -62,7 +62,15 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zo
   )
 }
 
-const RaceOfLedger = ({ of: { race, entries, points }, why, zone }: { of: LedgerRace; why: string; zone: Zone }) => {
+const RaceOfLedger = ({
+  ledgerRace: { race, entries, points },
+  why,
+  zone,
+}: {
+  ledgerRace: LedgerRace
+  why: string
+  zone: Zone
+}) => {
   const isWon = entries.some(({ inForce, place }) => inForce && place === 1)
   return (
     <section aria-label={`${race.name}, ${race.category}`} className={classes.race}>
@@ -113,8 +121,8 @@ export const LedgerList = ({
     )
   return (
     <>
-      {races.map((of) => (
-        <RaceOfLedger key={of.race.id} of={of} why={why(of.race)} zone={zone} />
+      {races.map((ledgerRace) => (
+        <RaceOfLedger key={ledgerRace.race.id} ledgerRace={ledgerRace} why={why(ledgerRace.race)} zone={zone} />
       ))}
       <p className={classes.count}>{plural(races.length, 'session')} with a result.</p>
     </>

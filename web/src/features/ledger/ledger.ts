@@ -23,7 +23,7 @@ export const ledgerScopes = (
   const names = new Map<number | null, string>(groups.map(({ id, name }) => [id, name]))
   for (const { scope } of entries) if (!names.has(scope.groupId)) names.set(scope.groupId, scope.name)
   names.delete(null)
-  const inOrder = [...names].toSorted(([, one], [, other]) => one.localeCompare(other))
+  const inOrder = [...names].toSorted(([, a], [, b]) => a.localeCompare(b))
   return [[null, 'Open competition'] as const, ...inOrder].map(([groupId, name]) => ({
     groupId,
     name,
@@ -48,10 +48,10 @@ export const ledgerRaces = (
           !byRace.has(race.id) && race.resultRevision !== null && race.sessionType !== 'practice' && counts(race),
       ),
     )
-    .toSorted((one, other) => time(one) - time(other) || one.id - other.id)
+    .toSorted((a, b) => time(a) - time(b) || a.id - b.id)
     .map((race) => {
-      const own = byRace.get(race.id) ?? []
-      return { race, entries: own, points: sum(own) }
+      const ownEntries = byRace.get(race.id) ?? []
+      return { race, entries: ownEntries, points: sum(ownEntries) }
     })
 }
 
@@ -81,12 +81,12 @@ export const explainNoPoints = (race: Race, tip: Tip | undefined, needsApproval:
     return describeFirstLateChange(lateAt, deadline, zone)
   if (scored.carId === null) return 'You hadn’t tipped when this one locked.'
   const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} – ${tip.car.driver}` : 'The car you had then'
-  const otherwise = needsApproval ? ', or the group hadn’t approved you by then' : ''
-  const late =
+  const ifPending = needsApproval ? ', or the group hadn’t approved you by then' : ''
+  const lateChange =
     lateAt !== null && deadline !== null
       ? ` ${describeLateChange({ changedAt: lateAt, startedAt: deadline }, zone)}`
       : ''
-  return `${car} finished outside the top three${otherwise}.${late}`
+  return `${car} finished outside the top three${ifPending}.${lateChange}`
 }
 
 /** Explains it to race control, which must not learn losing tips while the category is still running. */

@@ -1,7 +1,7 @@
 import { type LedgerEntry, ledgerEntrySchema } from '@purple-sector/contracts/tipping/http'
 
 /** Returns an award of the open competition in force: the winner of Race 1, tipped in time. */
-export const anAward = (over: Partial<LedgerEntry> = {}): LedgerEntry =>
+export const anAward = (overrides: Partial<LedgerEntry> = {}): LedgerEntry =>
   ledgerEntrySchema.parse({
     scope: { groupId: null, name: 'Open competition' },
     race: { id: 1, name: 'Race 1' },
@@ -14,5 +14,5 @@ export const anAward = (over: Partial<LedgerEntry> = {}): LedgerEntry =>
     inForce: true,
     replacedBy: null,
     reason: null,
-    ...over,
+    ...overrides,
   })

@@ -24,12 +24,12 @@ const Podium = ({ race, parsed }: { race: Race; parsed: ParsedImport }) => {
     <ol className="ps-lined" aria-label="Podium">
       {first.map(({ carId, position }) => {
         const car = cars?.find(({ id }) => id === carId)
-        const named = parsed.matched.find((each) => each.carId === carId)
+        const matchedCar = parsed.matched.find((each) => each.carId === carId)
         return (
           <li key={carId} className={classes.step}>
             <Position position={position} />
-            <Plate number={car?.plate ?? named?.number} size="sm" />
-            <span className="ps-clip">{car?.driver ?? named?.driver}</span>
+            <Plate number={car?.plate ?? matchedCar?.number} size="sm" />
+            <span className="ps-clip">{car?.driver ?? matchedCar?.driver}</span>
           </li>
         )
       })}
@@ -50,7 +50,7 @@ const importProblems = ({ unmatched, errors, notes }: ParsedImport): string[] =>
 export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number }) => {
   const parsed = useQuery(timingImportQuery(race.id, sequence))
   const publish = usePublish(race, () => {})
-  const known = parsed.data
+  const parsedImport = parsed.data
   const send = ({ classification }: ParsedImport) =>
     publish.mutate({
       body: { status: 'provisional', reason: null, classification, baseRevision: 0 },
@@ -62,7 +62,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
       beside={<Badge tone="completed">Ended</Badge>}
       flush
       foot={
-        known && (
+        parsedImport && (
           <>
             <ButtonLink variant="outline" size="sm" to={resultsAddress(race.id)}>
               Open editor
@@ -70,8 +70,8 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
             <Button
               size="sm"
               busy={publish.isPending}
-              disabled={known.classification.length === 0 || known.errors.length > 0}
-              onClick={() => send(known)}
+              disabled={parsedImport.classification.length === 0 || parsedImport.errors.length > 0}
+              onClick={() => send(parsedImport)}
             >
               {publish.isPending ? 'Publishing...' : 'Publish provisional result'}
             </Button>
@@ -79,7 +79,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
         )
       }
     >
-      {known === undefined ? (
+      {parsedImport === undefined ? (
         parsed.isError ? (
           <QueryError order={3} title="Couldn’t load the order" query={parsed} />
         ) : (
@@ -88,10 +88,10 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
       ) : (
         <>
           <p className={classes.ended}>
-            The order of {race.name} is ready to publish: {plural(known.classification.length, 'car')}.
+            The order of {race.name} is ready to publish: {plural(parsedImport.classification.length, 'car')}.
           </p>
-          <Podium race={race} parsed={known} />
-          {importProblems(known).map((doubt) => (
+          <Podium race={race} parsed={parsedImport} />
+          {importProblems(parsedImport).map((doubt) => (
             <p key={doubt} className={classes.doubt}>
               {doubt}
             </p>

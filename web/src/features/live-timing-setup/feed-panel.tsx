@@ -17,23 +17,23 @@ import { FLAGS, formatAge } from './timing-labels.ts'
 
 /** Selects one of the source's sessions where the match is ambiguous. */
 const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSource['sessions'] }) => {
-  const picked = sessions.find(({ isPicked }) => isPicked)?.code ?? ''
-  const [code, choose] = useState(picked)
+  const pickedCode = sessions.find(({ isPicked }) => isPicked)?.code ?? ''
+  const [code, choose] = useState(pickedCode)
   const pick = usePickSession(raceId)
   return (
     <div className={classes.pick}>
       <SelectField
         label="Session of the source"
-        hint={picked === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
+        hint={pickedCode === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
         value={code}
-        {...(picked === '' ? { placeholder: 'Choose one' } : {})}
+        {...(pickedCode === '' ? { placeholder: 'Choose one' } : {})}
         options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <Button
         variant="outline"
         busy={pick.isPending}
-        disabled={code === '' || code === picked}
+        disabled={code === '' || code === pickedCode}
         onClick={() => pick.mutate(code)}
       >
         Use this session
@@ -58,12 +58,12 @@ const Strip = ({ timing }: { timing: Timing }) => {
   )
 }
 
-/** What the source of a session sends, also while live timing is paused for fans. */
+/** The feed of a session's source, also while live timing is paused for fans. */
 export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
-  const known = feed.data
+  const timingFeed = feed.data
   return (
     <Panel title="Incoming timing" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
-      {known === undefined ? (
+      {timingFeed === undefined ? (
         feed.isError ? (
           <QueryError order={3} title="Couldn’t load the incoming timing" query={feed} />
         ) : (
@@ -71,14 +71,14 @@ export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<Tim
         )
       ) : (
         <>
-          {known.source?.kind === 'push' && <PushHelp raceId={race.id} />}
-          {known.source && known.source.sessions.length > 0 && (
-            <PickSession key={known.source.generation} raceId={race.id} sessions={known.source.sessions} />
+          {timingFeed.source?.kind === 'push' && <PushHelp raceId={race.id} />}
+          {timingFeed.source && timingFeed.source.sessions.length > 0 && (
+            <PickSession key={timingFeed.source.generation} raceId={race.id} sessions={timingFeed.source.sessions} />
           )}
-          {known.timing ? (
+          {timingFeed.timing ? (
             <>
-              <Strip timing={known.timing} />
-              <FeedTable entries={known.timing.entries} />
+              <Strip timing={timingFeed.timing} />
+              <FeedTable entries={timingFeed.timing.entries} />
             </>
           ) : (
             <p className={classes.none}>Nothing received yet.</p>

@@ -31,7 +31,7 @@ test('pauses and resumes', async () => {
 
 test.each(['pause', 'resume'] as const)('shows an error when it fails to %s', async (verb) => {
   server.serve({ status: { ...quiet, isPaused: verb === 'resume' } })
-  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
+  server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
   openTab()
   fireEvent.click(await button(verb === 'pause' ? 'Pause' : 'Resume'))
   expect(await screen.findByText(`Failed to ${verb} live timing`)).toBeTruthy()

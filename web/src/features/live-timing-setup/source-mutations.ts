@@ -7,12 +7,12 @@ import { allFeedsKey, allSourcesKey, liveTimingKey } from './live-timing-keys.ts
 type Named = Pick<Race, 'id' | 'name'>
 
 const refresh = [{ queryKey: allSourcesKey }, { queryKey: allFeedsKey }, { queryKey: liveTimingKey }]
-const at = (raceId: number): string => `/api/live-timing/races/${raceId}`
+const sourcePath = (raceId: number): string => `/api/live-timing/races/${raceId}`
 
 export const useSetSource = () =>
   useAdminMutation({
     mutationFn: ({ race, source }: { race: Named; source: SourceBody }) =>
-      api.put<TimingSource>(`${at(race.id)}/source`, source),
+      api.put<TimingSource>(`${sourcePath(race.id)}/source`, source),
     success: (_, { race }) => ({ title: 'Source set', message: race.name }),
     failure: 'Failed to set source',
     refresh,
@@ -20,7 +20,7 @@ export const useSetSource = () =>
 
 export const useRemoveSource = () =>
   useAdminMutation({
-    mutationFn: ({ id }: Named) => api.delete(`${at(id)}/source`),
+    mutationFn: ({ id }: Named) => api.delete(`${sourcePath(id)}/source`),
     success: (_, { name }) => ({ title: 'Source removed', message: name }),
     failure: 'Failed to remove source',
     refresh,
@@ -29,7 +29,7 @@ export const useRemoveSource = () =>
 /** Selects which of the source's sessions is the race. */
 export const usePickSession = (raceId: number) =>
   useAdminMutation({
-    mutationFn: (code: string) => api.put<TimingSource>(`${at(raceId)}/source/session`, { code }),
+    mutationFn: (code: string) => api.put<TimingSource>(`${sourcePath(raceId)}/source/session`, { code }),
     success: (_, code) => ({ title: 'Session picked', message: code }),
     failure: 'Failed to pick session',
     refresh,
@@ -41,7 +41,7 @@ type Match = Pick<TimingFeed['unknown'][number], 'number' | 'carId'>
 export const useMatchCars = (raceId: number) =>
   useAdminMutation({
     mutationFn: (matches: Match[]) =>
-      api.put(`${at(raceId)}/cars`, { matches: matches.map(({ number, carId }) => ({ number, carId })) }),
+      api.put(`${sourcePath(raceId)}/cars`, { matches: matches.map(({ number, carId }) => ({ number, carId })) }),
     success: () => ({ title: 'Cars matched' }),
     failure: 'Failed to match cars',
     refresh,

@@ -50,7 +50,7 @@ export const SourcesPanel = ({
   const removal = useDialogSubject<Race>()
   const list = sources.data
   const free = races.filter((race) => acceptsSnapshots(race) && !list?.some(({ raceId }) => raceId === race.id))
-  const changed = form.subject === 'new' ? null : form.subject
+  const editedSource = form.subject === 'new' ? null : form.subject
   return (
     <Panel
       title="Sources"
@@ -100,11 +100,11 @@ export const SourcesPanel = ({
           })}
         </ul>
       )}
-      {form.subject && changed !== undefined && (
+      {form.subject && editedSource !== undefined && (
         <SourceDialog
           key={`form-${form.key}`}
-          races={changed ? races.filter(({ id }) => id === changed.raceId) : free}
-          source={changed}
+          races={editedSource ? races.filter(({ id }) => id === editedSource.raceId) : free}
+          source={editedSource}
           opened={form.opened}
           onClose={form.close}
         />

@@ -61,7 +61,7 @@ test('sets a source for a session that is not over', async () => {
 test("shows the server's error beside a rejected address", async () => {
   const message = 'leads to a private address'
   server.serve({ sources: [sourceReply({ kind: 'ndjson', url: 'https://timing.example' })] })
-  server.refusals.push({ status: 400, code: 'VALIDATION', message: 'Refused', issues: [{ path: 'url', message }] })
+  server.rejections.push({ status: 400, code: 'VALIDATION', message: 'Refused', issues: [{ path: 'url', message }] })
   openTab()
   await click(`Change source of ${NAME}`)
   const dialog = within(await screen.findByRole('dialog'))
@@ -176,7 +176,7 @@ test('publishes the order with one click once the session has ended', async () =
     status: quiet,
     sources: [sourceReply()],
     feed: { timing: timingReply({ flag: 'chequered', hasEnded: true }) },
-    reading: { ...order, unmatched },
+    parsedImport: { ...order, unmatched },
   })
   openTab()
   const podium = await screen.findByRole('list', { name: 'Podium' })

@@ -28,12 +28,12 @@ export const UnknownCars = ({
 }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const match = useMatchCars(race.id)
-  const entered = cars.data?.filter(({ category }) => category === race.category) ?? []
-  const open = unknown.filter(({ carId }) => carId === null).length
+  const enteredCars = cars.data?.filter(({ category }) => category === race.category) ?? []
+  const unassignedCount = unknown.filter(({ carId }) => carId === null).length
   const choose = (number: string, carId: number | null) =>
     match.mutate(unknown.map((each) => (each.number === number ? { number, carId } : each)))
   return (
-    <Panel title="Needs a look" beside={<CountBadge count={open} fresh={open > 0} />} flush>
+    <Panel title="Needs a look" beside={<CountBadge count={unassignedCount} fresh={unassignedCount > 0} />} flush>
       <ul className="ps-lined" aria-label="Cars that aren’t entered">
         {unknown.map(({ number, driver, carId }) => (
           <li key={number} className={classes.unknown}>
@@ -52,7 +52,7 @@ export const UnknownCars = ({
                 value={carId === null ? NO_DRIVER : String(carId)}
                 options={[
                   { value: NO_DRIVER, label: 'None of our cars' },
-                  ...entered
+                  ...enteredCars
                     .filter(({ id }) => id === carId || !assigned.has(id))
                     .map((car) => ({ value: String(car.id), label: carName(car) })),
                 ]}

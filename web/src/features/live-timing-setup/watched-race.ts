@@ -8,12 +8,10 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 export const watchedRace = (
   races: readonly Race[],
   sources: readonly Pick<TimingSource, 'raceId' | 'lastSnapshotAt'>[],
-  chosen: number,
+  chosenId: number,
   running: number | null,
 ): Race | undefined => {
-  const delivered = sources.toSorted((one, other) =>
-    (other.lastSnapshotAt ?? '').localeCompare(one.lastSnapshotAt ?? ''),
-  )
-  const wanted = [chosen, running, ...delivered.map(({ raceId }) => raceId)]
-  return wanted.map((raceId) => races.find(({ id }) => id === raceId)).find((race) => race !== undefined)
+  const delivered = sources.toSorted((a, b) => (b.lastSnapshotAt ?? '').localeCompare(a.lastSnapshotAt ?? ''))
+  const candidates = [chosenId, running, ...delivered.map(({ raceId }) => raceId)]
+  return candidates.map((raceId) => races.find(({ id }) => id === raceId)).find((race) => race !== undefined)
 }

@@ -46,7 +46,7 @@ const MAX_SEGMENTS = 40
 const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
   if (totalLaps === null) return <b>Lap {lap}</b>
   const steps = Math.min(totalLaps, MAX_SEGMENTS)
-  const at = Math.min(steps, Math.ceil((lap / Math.max(1, totalLaps)) * steps))
+  const currentStep = Math.min(steps, Math.ceil((lap / Math.max(1, totalLaps)) * steps))
   return (
     <>
       <b>
@@ -55,7 +55,10 @@ const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
       <Segments
         wide
         className={classes.segments}
-        values={countSegments(Math.max(0, at - 1), steps, { running: Math.min(1, at), runningAs: RUNNING[flag] })}
+        values={countSegments(Math.max(0, currentStep - 1), steps, {
+          running: Math.min(1, currentStep),
+          runningAs: RUNNING[flag],
+        })}
         label={`Lap ${lap} of ${totalLaps}`}
       />
     </>
@@ -68,10 +71,10 @@ const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
   const now = useServerNow()
   if (timing.remainingMs === null) return null
   const sinceMs = Math.min(SILENT_MS, Math.max(0, now - delayMs - Date.parse(timing.at)))
-  const left = timing.remainingMs - (isStill ? 0 : sinceMs)
+  const leftMs = timing.remainingMs - (isStill ? 0 : sinceMs)
   return (
     <span className={classes.clock} role="timer" aria-live="off" aria-label="Time left">
-      {formatClock(left)}
+      {formatClock(leftMs)}
     </span>
   )
 }

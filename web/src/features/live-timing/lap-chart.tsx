@@ -43,7 +43,7 @@ type Props = {
 
 /** Chart of positions by lap: a line per car, with the fan's picks in ink and one selectable car. */
 export const LapChart = ({ history, cars, tips }: Props) => {
-  const [picked, pick] = useState('')
+  const [selectedPlate, setSelectedPlate] = useState('')
   const width = useIsPhone() ? WIDTHS.phone : WIDTHS.desk
   const plotted = history.cars.filter(({ laps }) => laps.length > 0)
   const laps = Math.max(1, ...plotted.flatMap((car) => car.laps.map(({ lap }) => lap)))
@@ -51,9 +51,9 @@ export const LapChart = ({ history, cars, tips }: Props) => {
   const x = (lap: number) => SIDE + (lap / laps) * (width - 2 * SIDE)
   const y = (position: number) => TOP + (position - 0.5) * ROW
   const height = TOP + places * ROW + 20
-  const isMarked = ({ plate, carId }: CarHistory) => plate === picked || (carId !== null && tips.has(carId))
+  const isMarked = ({ plate, carId }: CarHistory) => plate === selectedPlate || (carId !== null && tips.has(carId))
   // Highlighted lines are drawn last, above the others.
-  const inOrder = plotted.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
+  const inOrder = plotted.toSorted((a, b) => Number(isMarked(a)) - Number(isMarked(b)))
   const marked = plotted.filter(isMarked)
   if (plotted.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>
   return (
@@ -63,12 +63,12 @@ export const LapChart = ({ history, cars, tips }: Props) => {
         <RowSelect
           aria-label="Highlight a car"
           className={classes.pick}
-          value={picked}
+          value={selectedPlate}
           options={[
             { value: '', label: 'Your picks' },
             ...plotted.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
           ]}
-          onChoose={pick}
+          onChoose={setSelectedPlate}
         />
       </figcaption>
       <svg
@@ -94,7 +94,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
               className={join(
                 classes.car,
                 tip === 'group' && classes.group,
-                (tip === 'own' || car.plate === picked) && classes.own,
+                (tip === 'own' || car.plate === selectedPlate) && classes.own,
               )}
             >
               <polyline points={car.laps.map(({ lap, position }) => `${x(lap)},${y(position)}`).join(' ')} />

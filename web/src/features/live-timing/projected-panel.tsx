@@ -33,8 +33,8 @@ type Props = {
 export const ProjectedPanel = ({ race, rows = 7, isOnLeaderboard }: Props) => {
   const { weekendId } = race
   const competitions = useCompetitions(weekendId)
-  const [chosen, choose] = useState(OPEN)
-  const competition = competitions.some(({ value }) => value === chosen) ? chosen : OPEN
+  const [chosenScope, choose] = useState(OPEN)
+  const competition = competitions.some(({ value }) => value === chosenScope) ? chosenScope : OPEN
   return (
     <>
       <ProjectedBoard

@@ -12,9 +12,9 @@ const withLap = (car: CarHistory, timing: Timing): CarHistory => {
 
 /** Adds the laps, flags and messages of a newer snapshot to the history of a session. */
 export const withTiming = (history: TimingHistory, timing: Timing): TimingHistory => {
-  const known = new Set(history.cars.map(({ plate }) => plate))
+  const knownPlates = new Set(history.cars.map(({ plate }) => plate))
   const fresh = timing.entries
-    .filter(({ plate }) => !known.has(plate))
+    .filter(({ plate }) => !knownPlates.has(plate))
     .map(({ plate, carId }): CarHistory => ({ plate, carId, laps: [] }))
   const before = [...history.cars, ...fresh]
   const cars = before.map((car) => withLap(car, timing))

@@ -25,8 +25,8 @@ test.each([
   [2_468_400, '41:08'],
   [3_760_000, '1:02:40'],
   [-5, '00:00'],
-])('formats %i remaining ms as %s', (left, words) => {
-  expect(formatClock(left)).toBe(words)
+])('formats %i remaining ms as %s', (remainingMs, words) => {
+  expect(formatClock(remainingMs)).toBe(words)
 })
 
 test('treats a source as silent after fifteen seconds', () => {
@@ -38,12 +38,12 @@ test('treats a source as silent after fifteen seconds', () => {
 test('adds completed laps and changed flags to the history, and leaves it unchanged otherwise', () => {
   const empty = { raceId: 1, cars: [], control: [] }
   const first = timingReply({ lap: 1, entries: [entryReply(1, { laps: 1 }), entryReply(2, { laps: 0 })] })
-  const one = withTiming(empty, first)
-  expect(one.cars.map(({ laps }) => laps.map(({ lap }) => lap))).toEqual([[1], [0]])
-  expect(one.control).toEqual([])
-  expect(withTiming(one, first)).toBe(one)
+  const firstHistory = withTiming(empty, first)
+  expect(firstHistory.cars.map(({ laps }) => laps.map(({ lap }) => lap))).toEqual([[1], [0]])
+  expect(firstHistory.control).toEqual([])
+  expect(withTiming(firstHistory, first)).toBe(firstHistory)
   const entries = [entryReply(1, { laps: 2 }), entryReply(2, { laps: 1, status: 'out', place: null })]
-  const two = withTiming(one, timingReply({ lap: 2, flag: 'yellow', message: 'Debris', entries }))
+  const two = withTiming(firstHistory, timingReply({ lap: 2, flag: 'yellow', message: 'Debris', entries }))
   expect(two.cars.map(({ laps }) => laps.map(({ lap }) => lap))).toEqual([[1, 2], [0]])
   expect(two.control).toMatchObject([{ lap: 2, flag: 'yellow', message: 'Debris' }])
 })

@@ -11,8 +11,8 @@ import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from
 const OWN_ROW_JITTER_MS = 1_500
 
 /** Whether a snapshot is newer than another: by generation, which changes with the source, then by sequence. */
-export const isNewer = (one: Timing, other: Timing): boolean =>
-  one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
+export const isNewer = (a: Timing, b: Timing): boolean =>
+  a.generation > b.generation || (a.generation === b.generation && a.sequence > b.sequence)
 
 /** Whether a session becomes the visible one: of several at once, the one that started last. */
 const becomesVisible = (client: QueryClient, timing: Timing): boolean => {
@@ -23,10 +23,10 @@ const becomesVisible = (client: QueryClient, timing: Timing): boolean => {
 
 const applyTiming = (client: QueryClient, timing: Timing): void => {
   const key = timingKey(timing.raceId)
-  const known = client.getQueryData<Timing | null>(key)
-  if (known && !isNewer(timing, known)) return
+  const cached = client.getQueryData<Timing | null>(key)
+  if (cached && !isNewer(timing, cached)) return
   // Another source sends its laps from the start again.
-  const isOfAnother = known ? known.generation !== timing.generation : false
+  const isOfAnother = cached ? cached.generation !== timing.generation : false
   if (becomesVisible(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
   client.setQueryData<Timing>(key, timing)
   client.setQueryData<TimingHistory | null>(
@@ -46,8 +46,8 @@ const applyProjected = (
   }
   const before = client.getQueryData<ProjectedBoardData>(key)
   const updated = new Set(entries.map(({ userId }) => userId))
-  const own = before?.own && !updated.has(before.own.userId) ? before.own : null
-  const projected: ProjectedBoardData = { raceId, entries, total, own }
+  const ownRow = before?.ownEntry && !updated.has(before.ownEntry.userId) ? before.ownEntry : null
+  const projected: ProjectedBoardData = { raceId, entries, total, ownEntry: ownRow }
   client.setQueryData<ProjectedBoardData>(key, projected)
   // Rows beyond those of the frame must be fetched.
   if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_JITTER_MS)

@@ -26,8 +26,8 @@ export const timingQuery = (raceId: number) => {
     queryFn: async ({ client, signal }): Promise<Timing | null> => {
       const timing = await getTiming<Timing>(queryKey.join('/'), signal)
       // A frame may have delivered a newer snapshot meanwhile.
-      const known = client.getQueryData<Timing | null>(queryKey)
-      return known && (!timing || isNewer(known, timing)) ? known : timing
+      const cached = client.getQueryData<Timing | null>(queryKey)
+      return cached && (!timing || isNewer(cached, timing)) ? cached : timing
     },
     staleTime: minutes(5),
   })

@@ -76,7 +76,7 @@ const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry 
           </Badge>
         </td>
       ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sector is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: sectors are identified by their index
         <Sector key={index} className={className} ms={sectorsMs[index] ?? null} colour={sectors[index] ?? null} />
       ),
     )}
@@ -98,7 +98,7 @@ const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean
   </>
 )
 
-/** Cells of a car that is out: how far it came. */
+/** Cells of a car that is out: its laps and best lap. */
 const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
   <>
     <td className={join(classes.figure, classes.gap)}>

@@ -25,13 +25,16 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   const search = useDebouncedCallback((q: string) => onChoose({ q }), DEBOUNCE_MS)
   const chat = chatValue(filters)
   const weekends = useQuery(adminWeekendsQuery).data ?? [weekend]
-  const own = weekends.filter(({ id }) => id === weekend.id)
-  const others = weekends.filter(({ id }) => id !== weekend.id).toReversed()
+  const activeWeekends = weekends.filter(({ id }) => id === weekend.id)
+  const otherWeekends = weekends.filter(({ id }) => id !== weekend.id).toReversed()
   const options = [
     { value: '', label: 'All chats' },
     { value: 'weekend', label: 'Race Chat of all weekends' },
     { value: 'group', label: 'Group chats' },
-    ...[...own, ...others].map(({ id, name }) => ({ value: `weekend-${id}`, label: `Race Chat: ${name}` })),
+    ...[...activeWeekends, ...otherWeekends].map(({ id, name }) => ({
+      value: `weekend-${id}`,
+      label: `Race Chat: ${name}`,
+    })),
   ]
   const isListed = options.some(({ value }) => value === chat)
   return (

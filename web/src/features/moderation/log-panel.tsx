@@ -12,7 +12,7 @@ import { logQuery, peopleQuery } from './moderation-queries.ts'
 /** Maximum number of ids per request for names. */
 const MAX_NAMED = 100
 
-/** Log of moderation: who did what to whom, when and why. */
+/** Log of moderation: action, moderator, affected user, time and reason. */
 export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
   const log = useInfiniteQuery(logQuery)
   const entries = log.data?.pages.flat()
@@ -33,7 +33,7 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
       ) : (
         <ol className="ps-lined" aria-label="Audit log">
           {entries.map((entry) => {
-            const { what, userId, text } = logLine(entry, now, weekend.id, weekend)
+            const { description, userId, text } = logLine(entry, now, weekend.id, weekend)
             const name = userId === undefined ? undefined : (names.get(userId) ?? (people && 'Anonymous'))
             return (
               <li key={entry.id} className={classes.entry}>
@@ -41,7 +41,7 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
                   <b className="ps-clip">{entry.actor.username ?? 'Administrator'}</b>
                   <time dateTime={entry.at}>{formatWhen(entry.at, now, weekend)}</time>
                 </div>
-                <p className="ps-wrap">{what}</p>
+                <p className="ps-wrap">{description}</p>
                 <p className={classes.fate}>
                   {name && (
                     <>

@@ -27,15 +27,15 @@ type Props = {
 
 /** Returns the loaded messages in their current state, and the number of newer ones. */
 const useMessages = (filters: Filters) => {
-  const read = useInfiniteQuery(messagesQuery(filters))
-  const [first] = read.data?.pages ?? []
+  const loadedMessages = useInfiniteQuery(messagesQuery(filters))
+  const [first] = loadedMessages.data?.pages ?? []
   // The loaded page is the initial data, so that it is not fetched twice.
   const newest = useQuery({ ...newestQuery(filters), enabled: first !== undefined, initialData: first }).data
-  const messages = read.data?.pages.flat()
+  const messages = loadedMessages.data?.pages.flat()
   const now = new Map(newest?.map((message) => [message.id, message]))
   const top = messages?.[0]?.id ?? 0
   return {
-    read,
+    read: loadedMessages,
     messages: messages?.map((message) => now.get(message.id) ?? message),
     fresh: messages ? (newest ?? []).filter(({ id, deleted }) => id > top && !deleted).length : 0,
   }
@@ -67,7 +67,7 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
           deleting === id && !message.deleted ? (
             <DeleteMessage
               message={message}
-              by="administrator"
+              moderator="administrator"
               onCancel={close}
               onDeleted={() => {
                 close()

@@ -9,16 +9,16 @@ export const roomLabel = (
   followed: number,
 ): string => (weekendId === followed ? 'Race Chat' : (roomName ?? (weekendId === null ? 'A group' : 'Race Chat')))
 
-const read = (value: unknown, key: string): unknown =>
+const readKey = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 const textOf = (value: unknown, key: string): string => {
-  const found = read(value, key)
-  return typeof found === 'string' ? found : ''
+  const keyValue = readKey(value, key)
+  return typeof keyValue === 'string' ? keyValue : ''
 }
 
 /** A log entry as text: action and reason, user, and message. */
 export type LogLine = {
-  what: string
+  description: string
   /** The user named in the second line, and its text. */
   userId: string | undefined
   text: string
@@ -33,7 +33,7 @@ export const affectedUserId = ({ action, subject, before }: AuditEntry): string 
       : undefined
 
 const placeOf = (before: unknown, followed: number): string => {
-  const weekendId = read(before, 'weekendId')
+  const weekendId = readKey(before, 'weekendId')
   if (typeof weekendId !== 'number') return 'Group chat'
   return weekendId === followed ? 'Race Chat' : 'Race Chat of another weekend'
 }
@@ -43,17 +43,18 @@ export const logLine = (entry: AuditEntry, now: number, followed: number, zone: 
   const userId = affectedUserId(entry)
   if (action === 'message.deleted')
     return {
-      what: textOf(after, 'reason'),
+      description: textOf(after, 'reason'),
       userId,
       text: `${placeOf(before, followed)}: “${textOf(before, 'message')}”`,
     }
   if (action === 'person.muted')
     return {
-      what: textOf(after, 'reason'),
+      description: textOf(after, 'reason'),
       userId,
       text: `muted until ${formatWhen(textOf(after, 'until'), now, zone)}`,
     }
-  if (action === 'person.unmuted') return { what: 'Unmuted', userId, text: `was muted: ${textOf(before, 'reason')}` }
-  const seconds = Number(read(after, 'slowModeSeconds') ?? 0)
-  return { what: 'Slow mode', userId, text: describeSlowMode(seconds) }
+  if (action === 'person.unmuted')
+    return { description: 'Unmuted', userId, text: `was muted: ${textOf(before, 'reason')}` }
+  const seconds = Number(readKey(after, 'slowModeSeconds') ?? 0)
+  return { description: 'Slow mode', userId, text: describeSlowMode(seconds) }
 }

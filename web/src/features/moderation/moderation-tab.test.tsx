@@ -4,7 +4,7 @@ import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { messageReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { dispatchReconnect } from '../../lib/live-features.ts'
 import { newestKey } from './moderation-keys.ts'
@@ -12,21 +12,21 @@ import { ModerationTab } from './moderation-tab.tsx'
 
 const weekends = [weekendReply(), weekendReply({ id: 2, name: 'Ironbark 400' })]
 
-type World = { messages?: object[]; mutes?: object[]; log?: object[] }
+type ServerState = { messages?: object[]; mutes?: object[]; log?: object[] }
 
-const written = (id: number, userName: string, message: string, over: object = {}) => ({
+const messageBy = (id: number, userName: string, message: string, overrides: object = {}) => ({
   ...messageReply({ id, weekendId: 1, groupId: null, userId: `id-${userName}`, userName, message }),
   roomName: 'Southern Cross 500',
   deleted: null,
-  ...over,
+  ...overrides,
 })
 
-const fakeServer = ({ messages = [], mutes = [], log = [] }: World) => {
+const fakeServer = ({ messages = [], mutes = [], log = [] }: ServerState) => {
   const requests: string[] = []
   const sent: { method: string; path: string; body: unknown }[] = []
-  const refusals: Refusal[] = []
+  const rejections: Rejection[] = []
   const pages: object[][] = []
-  const read = (path: string): unknown => {
+  const replyTo = (path: string): unknown => {
     if (path.startsWith('/api/admin/chat/messages')) {
       const older = path.includes('before=') ? (pages.shift() ?? []) : messages
       const visible = moderatedMessageSchema.array().parse(older)
@@ -42,20 +42,20 @@ const fakeServer = ({ messages = [], mutes = [], log = [] }: World) => {
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
     requests.push(`${method} ${path}`)
-    if (method === 'GET') return Response.json(read(path))
+    if (method === 'GET') return Response.json(replyTo(path))
     sent.push({ method, path, body: JSON.parse(String(init.body)) })
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
+    const rejection = rejections.shift()
+    if (rejection) return rejectionReply(rejection)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(JSON.parse(String(init.body)))
   }
-  return { fetch, requests, sent, refusals, messages, pages }
+  return { fetch, requests, sent, rejections, messages, pages }
 }
 
-const world: World = {
+const state: ServerState = {
   messages: [
-    written(12, 'spammer', 'FREE TIPS'),
-    written(11, 'ann', 'In our group', { weekendId: null, groupId: 7, roomName: 'Gate 9 Regulars' }),
-    written(10, 'bob', 'Gone', { deleted: { at: '2026-11-21T05:00:00.000Z', by: 'k.bright', reason: 'Spam.' } }),
+    messageBy(12, 'spammer', 'FREE TIPS'),
+    messageBy(11, 'ann', 'In our group', { weekendId: null, groupId: 7, roomName: 'Gate 9 Regulars' }),
+    messageBy(10, 'bob', 'Gone', { deleted: { at: '2026-11-21T05:00:00.000Z', by: 'k.bright', reason: 'Spam.' } }),
   ],
   mutes: [
     {
@@ -72,15 +72,15 @@ const world: World = {
     },
   ],
 }
-const server = createTestServer(fakeServer, world)
-const show = (search = '?tab=moderation') =>
+const server = createTestServer(fakeServer, state)
+const openModeration = (search = '?tab=moderation') =>
   openPage(<ModerationTab />, `/admin${search}`, userReply({ isAdmin: true }), [weekendReply()])
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 const list = (name: string) => screen.findByRole('list', { name })
 
 test('lists messages of every chat with their room, and deleted ones with the reason', async () => {
-  show()
+  openModeration()
   const rows = within(await list('Messages')).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Race Chat'),
@@ -91,7 +91,7 @@ test('lists messages of every chat with their room, and deleted ones with the re
 })
 
 test('deletes a group message with the reason of a chip', async () => {
-  show()
+  openModeration()
   await press('Delete message of ann')
   await press('Spoiler')
   await press('Delete message')
@@ -106,8 +106,8 @@ test('deletes a group message with the reason of a chip', async () => {
 })
 
 test('shows an error when a deletion fails', async () => {
-  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
-  show()
+  server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
+  openModeration()
   await press('Delete message of spammer')
   await press('Spam')
   await press('Delete message')
@@ -116,7 +116,7 @@ test('shows an error when a deletion fails', async () => {
 })
 
 test('mutes a user for a time with a reason, and requires the reason', async () => {
-  show()
+  openModeration()
   await press('More for spammer')
   await choose('Mute spammer')
   const dialog = await screen.findByRole('dialog')
@@ -136,8 +136,8 @@ test('mutes a user for a time with a reason, and requires the reason', async () 
 })
 
 test('keeps the input of a rejected mute and shows why', async () => {
-  server.refusals.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators can’t be muted.' })
-  show()
+  server.rejections.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators can’t be muted.' })
+  openModeration()
   await press('More for spammer')
   await choose('Mute spammer')
   const dialog = await screen.findByRole('dialog')
@@ -148,7 +148,7 @@ test('keeps the input of a rejected mute and shows why', async () => {
 })
 
 test('unmutes a user', async () => {
-  show()
+  openModeration()
   expect((await list('Muted')).textContent).toContain('by k.bright: Insults')
   await press('Unmute bob')
   expect(await screen.findByText('bob can write again')).toBeTruthy()
@@ -156,7 +156,7 @@ test('unmutes a user', async () => {
 })
 
 test("enables slow mode in the weekend's chat", async () => {
-  show()
+  openModeration()
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Slow mode in Race Chat' })
   await waitFor(() => expect(select.disabled).toBe(false))
   fireEvent.change(select, { target: { value: '30' } })
@@ -167,7 +167,7 @@ test("enables slow mode in the weekend's chat", async () => {
 })
 
 test('logs who did what to whom, and why', async () => {
-  show()
+  openModeration()
   const entry = within(await list('Audit log')).getByRole('listitem')
   await within(entry).findByText('spammer')
   expect(entry.textContent).toContain('k.bright')
@@ -176,7 +176,7 @@ test('logs who did what to whom, and why', async () => {
 })
 
 test('filters by chat, user and text, all stored in the URL', async () => {
-  show('?tab=moderation&chat=group-7&q=tips')
+  openModeration('?tab=moderation&chat=group-7&q=tips')
   expect(await screen.findByDisplayValue('tips')).toBeTruthy()
   await list('Messages')
   expect(server.requests).toContain('GET /api/admin/chat/messages?groupId=7&q=tips&limit=50')
@@ -193,27 +193,27 @@ test('filters by chat, user and text, all stored in the URL', async () => {
 })
 
 test('shows new messages on request and loads older ones in pages', async () => {
-  const page = Array.from({ length: 50 }, (_, index) => written(100 - index, 'ann', `Message ${100 - index}`))
+  const page = Array.from({ length: 50 }, (_, index) => messageBy(100 - index, 'ann', `Message ${100 - index}`))
   server.serve({ messages: page })
-  const client = show()
+  const client = openModeration()
   expect((await within(await list('Messages')).findAllByRole('listitem')).length).toBe(50)
-  server.messages.unshift(written(101, 'bob', 'Just now'))
+  server.messages.unshift(messageBy(101, 'bob', 'Just now'))
   await client.refetchQueries({ queryKey: newestKey })
   const bar = await screen.findByRole('button', { name: '1 new message' })
   expect(screen.queryByText('Just now')).toBeNull()
   fireEvent.click(bar)
   expect(await screen.findByText('Just now')).toBeTruthy()
   server.messages.pop()
-  server.pages.push([written(2, 'bob', 'Long ago')])
+  server.pages.push([messageBy(2, 'bob', 'Long ago')])
   await press('Older messages')
   expect(await screen.findByText('Long ago')).toBeTruthy()
 })
 
 test('keeps loaded messages after a reconnect and shows new ones on request', async () => {
-  server.serve({ messages: [written(100, 'ann', 'Read long ago')] })
-  const client = show()
+  server.serve({ messages: [messageBy(100, 'ann', 'Read long ago')] })
+  const client = openModeration()
   await within(await list('Messages')).findByText('Read long ago')
-  server.messages.unshift(written(101, 'bob', 'In the gap'))
+  server.messages.unshift(messageBy(101, 'bob', 'In the gap'))
   dispatchReconnect(client, Date.now() + 1)
   expect(await screen.findByRole('button', { name: '1 new message' })).toBeTruthy()
   expect(screen.queryByText('In the gap')).toBeNull()
@@ -221,7 +221,7 @@ test('keeps loaded messages after a reconnect and shows new ones on request', as
 
 test('shows an empty state for a search without matches', async () => {
   server.serve({})
-  show('?tab=moderation&q=nothing')
+  openModeration('?tab=moderation&q=nothing')
   expect(await screen.findByText('No messages match your search.')).toBeTruthy()
   expect(screen.getByText('No one is muted.')).toBeTruthy()
   expect(screen.getByText('No moderation in the chats yet.')).toBeTruthy()

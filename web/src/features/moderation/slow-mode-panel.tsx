@@ -15,7 +15,7 @@ export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
   const slow = useSlowMode(weekend.id)
   const seconds = findRoom(rooms ?? [], weekendRoom(weekend.id))?.slowModeSeconds
   const visible = slow.isPending ? slow.variables : seconds
-  const choices = [...new Set([...SLOW_MODES, visible ?? 0])].toSorted((one, other) => one - other)
+  const choices = [...new Set([...SLOW_MODES, visible ?? 0])].toSorted((a, b) => a - b)
   const options = choices.map((each) => ({ value: String(each), label: describeSlowMode(each) }))
   return (
     <Panel title="Slow mode" end={weekend.name}>

@@ -1,7 +1,7 @@
 import { groupReply, raceReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createTestServer, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { anAward } from '../ledger/test-awards.ts'
 import { MyTipsPage } from './my-tips-page.tsx'
@@ -27,7 +27,8 @@ const ledger = [
 const server = createTestServer(
   ({ broken }: { broken: boolean }) => ({
     fetch: async (path: string): Promise<Response> => {
-      if (broken && path.endsWith('/my-points')) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      if (broken && path.endsWith('/my-points'))
+        return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
       const replies: Record<string, unknown> = {
         '/api/weekends/1/my-points': ledger,
         '/api/weekends/1/races': [race, qualifying],
@@ -47,11 +48,12 @@ const server = createTestServer(
   }),
   { broken: false },
 )
-const show = (search = '?view=points') => openPage(<MyTipsPage />, `/my-tips${search}`, userReply(), [weekendReply()])
+const openPoints = (search = '?view=points') =>
+  openPage(<MyTipsPage />, `/my-tips${search}`, userReply(), [weekendReply()])
 const textOf = async (name: RegExp) => (await screen.findByRole('region', { name })).textContent
 
 test('shows where each point comes from, and where one was lost', async () => {
-  show()
+  openPoints()
   expect(await screen.findByText(/points in the open competition/)).toBeTruthy()
   expect(screen.getByText(/, 12th on the leaderboard$/)).toBeTruthy()
   const words = await textOf(/^Race 1/)
@@ -65,7 +67,7 @@ test('shows where each point comes from, and where one was lost', async () => {
 })
 
 test('shows the ledger of a group with its own points', async () => {
-  show()
+  openPoints()
   const choice = await screen.findByRole('combobox', { name: 'Competition' })
   expect(
     within(choice)
@@ -78,8 +80,8 @@ test('shows the ledger of a group with its own points', async () => {
   expect(screen.queryByRole('region', { name: /^Qualifying/ })).toBeNull()
 })
 
-test('is linked from the summary and links back', async () => {
-  show('')
+test('links from the summary to the points and back', async () => {
+  openPoints('')
   fireEvent.click(await screen.findByRole('link', { name: 'Why these points?' }))
   expect(await screen.findByRole('heading', { name: 'Why these points?' })).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'My Tips' }))
@@ -88,7 +90,7 @@ test('is linked from the summary and links back', async () => {
 
 test('shows an error and retries', async () => {
   server.serve({ broken: true })
-  show()
+  openPoints()
   expect(await screen.findByText('Couldn’t load your points')).toBeTruthy()
   server.serve({ broken: false })
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))

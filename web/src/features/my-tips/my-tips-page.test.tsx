@@ -7,7 +7,7 @@ import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { MyTipsPage } from './my-tips-page.tsx'
 
 const race = raceReply()
-const tip = (id: number, over: Partial<Tip> = {}) => tipReply({ id, ...over })
+const tip = (id: number, overrides: Partial<Tip> = {}) => tipReply({ id, ...overrides })
 const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
 
 let tips: Tip[] = []
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = () =>
+const openMyTips = () =>
   render(
     <InApp>
       <ActiveWeekendProvider>
@@ -53,7 +53,7 @@ const figure = (label: string) => screen.getByText(label).parentElement?.textCon
 
 test('lists group tips by group, with points once approved, and sector tips', async () => {
   tips = [tip(1, { points: 75 }), inGroup(2, 4, 270), inGroup(3, 5, 40), inGroup(4, 6)]
-  open()
+  openMyTips()
   expect(await rows('My Group Tips')).toEqual([
     '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Apex PredatorsPending ApprovalNov 20, 2026 · 10:41 am',
     '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Office Gridno points yetNov 20, 2026 · 10:41 am',
@@ -71,7 +71,7 @@ test('lists group tips by group, with points once approved, and sector tips', as
 
 test('links to tipping and shows no totals without tips', async () => {
   tips = []
-  open()
+  openMyTips()
   expect(await screen.findByText('No group tips')).toBeTruthy()
   expect(screen.getByText('No sector tips')).toBeTruthy()
   expect(screen.getByText(/Visit the Groups page/)).toBeTruthy()
@@ -82,7 +82,7 @@ test('links to tipping and shows no totals without tips', async () => {
 test('shows an error and retries', async () => {
   tips = [tip(1)]
   broken = '/api/tips/1'
-  open()
+  openMyTips()
   expect(await screen.findByText('Couldn’t load your tips')).toBeTruthy()
   broken = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -92,7 +92,7 @@ test('shows an error and retries', async () => {
 test('lists tips while the groups fail to load, and adds their names once loaded', async () => {
   tips = [tip(1, { points: 75 }), inGroup(2, 4, 270)]
   broken = '/api/groups/overview'
-  open()
+  openMyTips()
   expect(await screen.findByText('Group names aren’t available right now')).toBeTruthy()
   expect(await rows('My Sector Tips')).toHaveLength(1)
   expect(await rows('My Group Tips')).toEqual([

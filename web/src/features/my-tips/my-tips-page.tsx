@@ -180,9 +180,9 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         title="My Group Tips"
         tips={summary.groupTips}
         zone={zone}
-        to="/groups"
-        way="Groups"
-        none={{
+        linkTo="/groups"
+        linkLabel="Groups"
+        emptyState={{
           title: 'No group tips',
           text: 'Visit the Groups page to create or join a group, then tip there.',
           action: 'Group Tipping',
@@ -198,9 +198,9 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         title="My Sector Tips"
         tips={summary.sectorTips.map((tip) => ({ tip }))}
         zone={zone}
-        to="/tipping"
-        way="Tipping"
-        none={{
+        linkTo="/tipping"
+        linkLabel="Tipping"
+        emptyState={{
           title: 'No sector tips',
           text: 'Visit the Tipping page to pick a car in each category.',
           action: 'Purple Sector Tipping',

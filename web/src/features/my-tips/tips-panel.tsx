@@ -17,23 +17,23 @@ type Props = {
   tips: readonly { tip: Tip; group?: TipGroup | undefined }[]
   zone: Zone
   /** URL of the page for such tips, and the label of the link. */
-  to: string
-  way: string
+  linkTo: string
+  linkLabel: string
   /** The empty state. */
-  none: { title: string; text: string; action: string }
+  emptyState: { title: string; text: string; action: string }
   /** Rendered below the tips. */
   children?: ReactNode
 }
 
 /** Tips of one kind, with a link to the page where they are submitted. */
-export const TipsPanel = ({ title, tips, zone, to, way, none, children }: Props) => (
+export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, children }: Props) => (
   <Panel
     title={title}
     span={6}
     beside={<CountBadge count={tips.length} />}
     end={
-      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={to}>
-        {way} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo}>
+        {linkLabel} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
       </Box>
     }
     flush
@@ -47,11 +47,11 @@ export const TipsPanel = ({ title, tips, zone, to, way, none, children }: Props)
     ) : (
       <EmptyState
         order={3}
-        title={none.title}
-        text={none.text}
+        title={emptyState.title}
+        text={emptyState.text}
         action={
-          <ButtonLink to={to} variant="outline" size="sm">
-            {none.action}
+          <ButtonLink to={linkTo} variant="outline" size="sm">
+            {emptyState.action}
           </ButtonLink>
         }
       />

@@ -10,8 +10,8 @@ const PORSCHE = { categoryId: 5, category: 'Porsche Carrera Cup Australia' }
 const now = Date.parse('2026-11-21T04:00:00.000Z')
 const race = (category: typeof MAIN, deadline: string) =>
   ({ id: 1, ...category, sessionType: 'race1', deadline, locked: false }) as Race
-const tip = (over: Partial<Tip>) =>
-  ({ ...MAIN, groupId: null, tipSource: 'sector', points: 0, car: { status: 'active' }, ...over }) as Tip
+const tip = (overrides: Partial<Tip>) =>
+  ({ ...MAIN, groupId: null, tipSource: 'sector', points: 0, car: { status: 'active' }, ...overrides }) as Tip
 const races = [
   race(MAIN, '2026-11-21T06:00:00.000Z'),
   race(SUPER2, '2026-11-21T03:00:00.000Z'),

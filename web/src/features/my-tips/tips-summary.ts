@@ -38,12 +38,12 @@ const segmentOf = ({ tip, counting }: CategoryCard, now: number): Segment => {
 }
 
 const inGroups = (tips: readonly Tip[], groups: readonly Group[]): GroupTip[] => {
-  const known = new Map(
+  const groupsById = new Map(
     groups.map(({ id, name, approvalStatus }) => [id, { name, isPending: approvalStatus === 'pending' }]),
   )
   return tips
-    .map((tip) => ({ tip, group: known.get(tip.groupId ?? 0) }))
-    .sort((one, other) => (one.group?.name ?? '').localeCompare(other.group?.name ?? ''))
+    .map((tip) => ({ tip, group: groupsById.get(tip.groupId ?? 0) }))
+    .sort((a, b) => (a.group?.name ?? '').localeCompare(b.group?.name ?? ''))
 }
 
 const groupsOf = (tips: readonly GroupTip[]): number => new Set(tips.map(({ tip }) => tip.groupId)).size

@@ -14,9 +14,9 @@ export const withoutYoung = (
   queryKey: QueryKey,
   list: readonly Notification[],
 ): Notification[] => {
-  const known = new Set(client.getQueryData<Notification[]>(queryKey)?.map(({ id }) => id))
+  const visibleIds = new Set(client.getQueryData<Notification[]>(queryKey)?.map(({ id }) => id))
   const isYoung = (notification: Notification): boolean =>
-    !known.has(notification.id) && remainingDelayMs(notifiedAt(notification)) > 0
+    !visibleIds.has(notification.id) && remainingDelayMs(notifiedAt(notification)) > 0
   const young = list.filter(isYoung)
   if (young.length > 0)
     void waitForSpoilerDelay(Math.min(...young.map(notifiedAt))).then(() =>

@@ -6,9 +6,9 @@ const MAX = 200
 /** Adds a notification to the list, newest first; replaces it when known. */
 export const withNotification = (list: readonly Notification[], notification: Notification): Notification[] =>
   list.some(({ id }) => id === notification.id)
-    ? list.map((known) => (known.id === notification.id ? notification : known))
-    : [notification, ...list].toSorted((one, other) => other.id - one.id).slice(0, MAX)
+    ? list.map((item) => (item.id === notification.id ? notification : item))
+    : [notification, ...list].toSorted((a, b) => b.id - a.id).slice(0, MAX)
 
 /** Marks one notification as read, or all of them. */
 export const withRead = (list: readonly Notification[], id?: number): Notification[] =>
-  list.map((known) => (id === undefined || known.id === id ? { ...known, isRead: true } : known))
+  list.map((item) => (id === undefined || item.id === id ? { ...item, isRead: true } : item))

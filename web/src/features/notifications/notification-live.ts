@@ -49,7 +49,7 @@ export const notificationLive = {
     const { weekendId, count } = frame.data
     if (weekendId === null || count === null) return refetchSoon(client, notificationsKey)
     client.setQueryData<Count>(unreadKey(weekendId), { count })
-    // Notifications were read in some browser; the list says which.
+    // Notifications were read in another browser; only the list contains which ones.
     for (const { queryKey } of client.getQueryCache().findAll({ predicate: isOf('list', weekendId) }))
       refetchSoon(client, queryKey)
   },

@@ -11,7 +11,7 @@ import { notificationLive } from './notification-live.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 
 const weekend = weekendReply()
-const notification = (over: Partial<Notification> = {}): Notification => ({
+const notification = (overrides: Partial<Notification> = {}): Notification => ({
   id: 1,
   weekendId: weekend.id,
   type: 'position',
@@ -20,26 +20,28 @@ const notification = (over: Partial<Notification> = {}): Notification => ({
   link: '/leaderboard',
   isRead: false,
   createdAt: new Date().toISOString(),
-  ...over,
+  ...overrides,
 })
 
 let stored: Notification[]
 let isBroken: boolean
-let posted: string[]
+let postedPaths: string[]
 
 beforeEach(() => {
   stored = []
   isBroken = false
-  posted = []
+  postedPaths = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
     // The seen report is sent with a delay, possibly during another test.
     if (path.endsWith('/seen')) return new Response(null, { status: 204 })
     if (method === 'POST') {
-      posted.push(path)
+      postedPaths.push(path)
       const [, id] = /(\d+)\/read$/.exec(path) ?? []
-      stored = stored.map((known) => (id === undefined || known.id === Number(id) ? { ...known, isRead: true } : known))
-      return Response.json(id === undefined ? { count: 0 } : stored.find((known) => known.id === Number(id)))
+      stored = stored.map((candidate) =>
+        id === undefined || candidate.id === Number(id) ? { ...candidate, isRead: true } : candidate,
+      )
+      return Response.json(id === undefined ? { count: 0 } : stored.find((candidate) => candidate.id === Number(id)))
     }
     return Response.json(stored)
   })
@@ -50,7 +52,7 @@ afterEach(() => {
 })
 
 const Address = () => <p>{useLocation().pathname}</p>
-const open = () => {
+const openNotifications = () => {
   const client = createQueryClient()
   render(
     <InApp client={client} address="/here">
@@ -64,7 +66,7 @@ const sendNotification = (client: ReturnType<typeof createQueryClient>, data: No
   act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
 
 test('shows an empty state, then notifications as they arrive', async () => {
-  const client = open()
+  const client = openNotifications()
   expect(await screen.findByText('No Notifications')).toBeTruthy()
   expect(screen.getByText("You'll receive notifications about position changes and achievements here.")).toBeTruthy()
   sendNotification(client, notification())
@@ -84,13 +86,13 @@ test('marks one notification as read, and all', async () => {
     notification({ id: 2, title: 'Two' }),
     notification({ title: 'One' }),
   ]
-  open()
+  openNotifications()
   fireEvent.click(await screen.findByRole('button', { name: 'Mark as read: Two' }))
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read: Two' })).toBeNull())
-  expect(posted).toEqual(['/api/notifications/2/read'])
+  expect(postedPaths).toEqual(['/api/notifications/2/read'])
   fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull())
-  expect(posted.at(-1)).toBe(`/api/notifications/${weekend.id}/read-all`)
+  expect(postedPaths.at(-1)).toBe(`/api/notifications/${weekend.id}/read-all`)
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
 })
 
@@ -98,7 +100,7 @@ test.each(['Mark as read: Two', 'Mark all as read'])(
   'keeps the focus in the list when "%s" is removed',
   async (name) => {
     stored = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
-    open()
+    openNotifications()
     const button = await screen.findByRole('button', { name })
     button.focus()
     fireEvent.click(button)
@@ -108,15 +110,15 @@ test.each(['Mark as read: Two', 'Mark all as read'])(
 
 test('opens the linked page and marks the notification as read', async () => {
   stored = [notification()]
-  open()
+  openNotifications()
   fireEvent.click(await screen.findByRole('link', { name: 'You’re 3rd after Supercars Race 1' }))
   expect(screen.getByText('/leaderboard')).toBeTruthy()
-  await vi.waitFor(() => expect(posted).toEqual(['/api/notifications/1/read']))
+  await vi.waitFor(() => expect(postedPaths).toEqual(['/api/notifications/1/read']))
 })
 
 test('shows an error and retries', async () => {
   isBroken = true
-  open()
+  openNotifications()
   expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
   isBroken = false
   stored = [notification()]

@@ -27,7 +27,7 @@ const timeOf = (at: string, zone: Zone): string =>
 
 const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
   const { id, type, title, message, link, isRead, createdAt } = notification
-  const read = useRead(weekend.id)
+  const markRead = useRead(weekend.id)
   return (
     <li className={join(classes.item, !isRead && classes.unread)}>
       <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
@@ -37,7 +37,7 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
             {link === null ? (
               title
             ) : (
-              <Link to={link} onClick={() => !isRead && read.mutate(id)}>
+              <Link to={link} onClick={() => !isRead && markRead.mutate(id)}>
                 {title}
               </Link>
             )}
@@ -54,11 +54,11 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
           <Button
             variant="outline"
             size="sm"
-            busy={read.isPending}
+            busy={markRead.isPending}
             aria-label={`Mark as read: ${title}`}
-            onClick={() => read.mutate(id)}
+            onClick={() => markRead.mutate(id)}
           >
-            {read.isPending ? 'Marking...' : 'Mark as read'}
+            {markRead.isPending ? 'Marking...' : 'Mark as read'}
           </Button>
         </div>
       )}

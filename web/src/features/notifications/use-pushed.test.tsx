@@ -2,18 +2,18 @@ import { userReply } from '@purple-sector/testing/replies'
 import { screen } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestBrowser, forgetBrowser, OUR_KEY } from '../../../test/create-test-browser.ts'
+import { createTestBrowser, OUR_KEY, resetBrowser } from '../../../test/create-test-browser.ts'
 import { createTestServer } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { recordEndpoint, recordedEndpoint } from './settings/device-record.ts'
 import { usePushed } from './use-pushed.ts'
 
-const seen: number[][] = []
+const seenReports: number[][] = []
 const subscribed: string[] = []
 createTestServer(
   () => ({
     fetch: async (path: string, init: RequestInit) => {
-      if (path === '/api/notifications/seen') seen.push(JSON.parse(String(init.body)).ids)
+      if (path === '/api/notifications/seen') seenReports.push(JSON.parse(String(init.body)).ids)
       if (path.endsWith('push-key')) return Response.json({ publicKey: OUR_KEY.publicKey })
       if (path.endsWith('push-subscriptions') && init.method === 'POST') {
         subscribed.push(JSON.parse(String(init.body)).endpoint)
@@ -29,7 +29,7 @@ createTestServer(
 
 const worker = new EventTarget()
 beforeEach(() => {
-  seen.length = 0
+  seenReports.length = 0
   subscribed.length = 0
   Object.assign(navigator, { serviceWorker: worker })
 })
@@ -41,9 +41,9 @@ const Page = () => {
 }
 /** Sends a message of the service worker and returns the page's answer. */
 const postToPage = async (data: unknown): Promise<unknown> => {
-  const answer = vi.fn()
-  worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [{ postMessage: answer }] }))
-  return answer.mock.lastCall?.[0]
+  const postAnswer = vi.fn()
+  worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [{ postMessage: postAnswer }] }))
+  return postAnswer.mock.lastCall?.[0]
 }
 const notification = {
   id: 7,
@@ -58,7 +58,7 @@ test('shows a push as one toast and reports it as seen while the page is visible
   expect(await postToPage({ type: 'notification', notification })).toBe(true)
   expect(await screen.findByText('No tip for GR CUP yet')).toBeTruthy()
   expect(await postToPage({ type: 'notification', notification })).toBe(true)
-  await vi.waitFor(() => expect(seen).toEqual([[7]]))
+  await vi.waitFor(() => expect(seenReports).toEqual([[7]]))
 })
 
 test('leaves a push to the service worker while the page is hidden', async () => {
@@ -79,7 +79,7 @@ test('resubscribes a browser soon after the page load when it has lost its subsc
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   createTestBrowser({ permission: 'granted' })
-  onTestFinished(forgetBrowser)
+  onTestFinished(resetBrowser)
   const { id } = userReply()
   recordEndpoint(id, 'https://push.test/before')
   openPage(<Page />, '/', userReply(), [])

@@ -3,7 +3,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { carReply, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { DriverPollPage } from './driver-poll-page.tsx'
 import { pollLive } from './poll-live.ts'
@@ -40,46 +40,47 @@ const RESULTS = [
   result('Finn Marchetti', 1, 20, super2),
 ]
 
-type World = { own: Vote | null; results: PollResult[]; broken?: RegExp; refusal?: Refusal | 'offline' }
+type ServerState = { ownVote: Vote | null; results: PollResult[]; broken?: RegExp; rejection?: Rejection | 'offline' }
 
 /** A fake poll service, as a browser sees it. */
-const pollServer = (world: World) => {
+const pollServer = (state: ServerState) => {
   const sent: unknown[] = []
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
-    if (world.broken?.test(path)) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+    if (state.broken?.test(path))
+      return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
     if (init.method === 'POST') {
       sent.push(JSON.parse(String(init.body)))
-      if (world.refusal === 'offline') throw new TypeError('Failed to fetch')
-      if (world.refusal) return refuse(world.refusal)
-      world.own = vote(JSON.parse(String(init.body)).driverName)
-      return Response.json(world.own)
+      if (state.rejection === 'offline') throw new TypeError('Failed to fetch')
+      if (state.rejection) return rejectionReply(state.rejection)
+      state.ownVote = vote(JSON.parse(String(init.body)).driverName)
+      return Response.json(state.ownVote)
     }
-    const total = world.results.reduce((sum, { votes }) => sum + votes, 0)
+    const total = state.results.reduce((sum, { votes }) => sum + votes, 0)
     const replies: Record<string, unknown> = {
       '/api/categories': [categoryReply(), categoryReply({ id: super2.categoryId, name: super2.category, order: 3 })],
       '/api/weekends/1/races': [supercars, super2],
       '/api/cars/1': cars[1],
       '/api/cars/2': cars[2],
-      '/api/driver-poll/1/user': world.own,
-      '/api/driver-poll/1/results': world.results,
+      '/api/driver-poll/1/user': state.ownVote,
+      '/api/driver-poll/1/results': state.results,
       '/api/driver-poll/1/stats': { totalVotes: total, uniqueVoters: total, categoriesVoted: 2 },
     }
     return Response.json(path in replies ? replies[path] : [])
   }
   return { fetch, sent }
 }
-const EMPTY: World = { own: null, results: [] }
+const EMPTY: ServerState = { ownVote: null, results: [] }
 const server = createTestServer(pollServer, EMPTY)
 
-const open = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
+const openPoll = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
   openPage(<DriverPollPage />, `/driver-poll?tab=${tab}`, userReply(), weekends)
 const submit = () => screen.getAllByRole('button', { name: 'Submit vote' })[0]!
 const radio = (name: RegExp) => screen.findByRole('radio', { name })
 
 describe('the driver poll vote', () => {
   test('submits the selected driver and confirms', async () => {
-    server.serve({ own: null, results: [] })
-    open()
+    server.serve({ ownVote: null, results: [] })
+    openPoll()
     await screen.findByText('You haven’t voted yet.')
     await radio(/Tomas Kinnear/)
     expect(submit().matches(':disabled')).toBe(true)
@@ -92,9 +93,9 @@ describe('the driver poll vote', () => {
     expect(screen.getByRole('radio', { name: /Tomas Kinnear\s*YOUR VOTE/ }).matches(':checked')).toBe(false)
   })
 
-  test('can be changed or left unchanged', async () => {
-    server.serve({ own: vote('Jed Harrowell'), results: [] })
-    open()
+  test('changes a vote or leaves it unchanged', async () => {
+    server.serve({ ownVote: vote('Jed Harrowell'), results: [] })
+    openPoll()
     fireEvent.click(await radio(/Tomas Kinnear/))
     screen.getByText(/instead of Jed Harrowell/)
     const cancel = screen.getByRole('button', { name: 'Cancel' })
@@ -105,19 +106,19 @@ describe('the driver poll vote', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('is for a driver of any category', async () => {
-    open()
+  test('accepts a vote for a driver of any category', async () => {
+    openPoll()
     fireEvent.change(await screen.findByLabelText('Category'), { target: { value: String(super2.categoryId) } })
     await radio(/Finn Marchetti/)
     expect(screen.queryByRole('radio', { name: /Tomas Kinnear/ })).toBeNull()
   })
 
-  test.each<[string, World['refusal'], string]>([
+  test.each<[string, ServerState['rejection'], string]>([
     ['is refused', { status: 409, code: 'POLL_CLOSED', message: 'The poll is closed.' }, 'The poll is closed.'],
     ['does not reach the server', 'offline', 'You’re offline. Your vote wasn’t saved.'],
-  ])('shows an error when %s', async (_, refusal, detail) => {
-    server.serve({ own: null, results: [], ...(refusal && { refusal }) })
-    open()
+  ])('shows an error when %s', async (_, rejection, detail) => {
+    server.serve({ ownVote: null, results: [], ...(rejection && { rejection }) })
+    openPoll()
     fireEvent.click(await radio(/Tomas Kinnear/))
     fireEvent.click(submit())
     await screen.findByText('Failed to submit vote. Please try again.')
@@ -125,26 +126,26 @@ describe('the driver poll vote', () => {
     expect((await radio(/Tomas Kinnear/)).matches(':checked')).toBe(true)
   })
 
-  test('is closed once the weekend is completed', async () => {
-    server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
-    open('vote', [weekendReply({ status: 'completed' })])
+  test('closes the poll once the weekend is completed', async () => {
+    server.serve({ ownVote: vote('Jed Harrowell'), results: RESULTS })
+    openPoll('vote', [weekendReply({ status: 'completed' })])
     await screen.findByText('The weekend is over, so the poll is closed.')
     expect((await radio(/Jed Harrowell/)).matches(':disabled')).toBe(true)
     expect(screen.queryByRole('button', { name: 'Submit vote' })).toBeNull()
   })
 
-  test('is disabled while the poll fails to load', async () => {
-    server.serve({ own: null, results: [], broken: /user/ })
-    open()
+  test('disables voting while the poll fails to load', async () => {
+    server.serve({ ownVote: null, results: [], broken: /user/ })
+    openPoll()
     await screen.findByText('Couldn’t load the poll')
     expect(screen.queryByText('You haven’t voted yet.')).toBeNull()
   })
 })
 
 describe('the driver poll results', () => {
-  test('are listed by category with shares of all votes and the own vote marked', async () => {
-    server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
-    open('results')
+  test('lists results by category with shares of all votes and marks the own vote', async () => {
+    server.serve({ ownVote: vote('Jed Harrowell'), results: RESULTS })
+    openPoll('results')
     const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     await waitFor(() => expect(rows()).toHaveLength(6))
     const main = within(screen.getByRole('main')).getAllByRole('listitem')
@@ -160,31 +161,31 @@ describe('the driver poll results', () => {
   test.each([
     [['Tomas Kinnear', 'Jed Harrowell'], 'Tomas Kinnear and Jed Harrowell'],
     [['Tomas Kinnear', 'Jed Harrowell', 'Ada Finch'], '3 drivers'],
-  ])('name all leaders of a category, %s', async (names, leaders) => {
+  ])('names all leaders of a category, %s', async (names, leaders) => {
     const share = Math.round(1_000 / names.length) / 10
-    server.serve({ own: null, results: names.map((name) => result(name, 2, share)) })
-    open('statistics')
+    server.serve({ ownVote: null, results: names.map((name) => result(name, 2, share)) })
+    openPoll('statistics')
     await screen.findByText(`100% · led by ${leaders}`)
   })
 
-  test('show an empty state without votes', async () => {
-    open('results')
+  test('shows an empty state without votes', async () => {
+    openPoll('results')
     await screen.findByText('No Votes Yet')
     expect(screen.getAllByRole('link', { name: 'Vote' })).toHaveLength(2)
   })
 
-  test('retry after a failed load', async () => {
-    server.serve({ own: null, results: RESULTS, broken: /results/ })
-    open('results')
+  test('retries results that failed to load', async () => {
+    server.serve({ ownVote: null, results: RESULTS, broken: /results/ })
+    openPoll('results')
     await screen.findByText('Couldn’t load the results')
-    server.serve({ own: null, results: RESULTS })
+    server.serve({ ownVote: null, results: RESULTS })
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('Finn Marchetti')
   })
 
-  test('update from frames', async () => {
-    server.serve({ own: null, results: RESULTS })
-    const client = open('statistics')
+  test('updates results from frames', async () => {
+    server.serve({ ownVote: null, results: RESULTS })
+    const client = openPoll('statistics')
     await screen.findByText('80% · led by Tomas Kinnear')
     const data = {
       weekendId: 1,
@@ -197,7 +198,7 @@ describe('the driver poll results', () => {
   })
 })
 
-test('show a message without an active weekend', async () => {
-  open('vote', [])
+test('shows a message without an active weekend', async () => {
+  openPoll('vote', [])
   await screen.findByText('No Active Race Weekend')
 })

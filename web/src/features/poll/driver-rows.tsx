@@ -9,17 +9,17 @@ import { isVoteFor } from './poll-ranking.ts'
 
 type Props = {
   cars: readonly Car[]
-  picked: Car | undefined
+  pickedCar: Car | undefined
   vote: Vote | null | undefined
   isClosed: boolean
   onPick(car: Car): void
 }
 
 /** The drivers of a category; a whole row is the radio button. */
-export const DriverRows = ({ cars, picked, vote, isClosed, onPick }: Props) => (
+export const DriverRows = ({ cars, pickedCar, vote, isClosed, onPick }: Props) => (
   <div role="radiogroup" aria-label="Driver" className={classes.rows}>
     {cars.map((car) => (
-      <label key={car.id} className={join(classes.row, car.id === picked?.id && classes.picked)}>
+      <label key={car.id} className={join(classes.row, car.id === pickedCar?.id && classes.picked)}>
         <Plate number={car.plate} className={classes.plate} />
         <span className="ps-fill">
           <span className={classes.name}>
@@ -33,7 +33,7 @@ export const DriverRows = ({ cars, picked, vote, isClosed, onPick }: Props) => (
         <input
           type="radio"
           name="driver"
-          checked={car.id === picked?.id}
+          checked={car.id === pickedCar?.id}
           disabled={isClosed}
           onChange={() => onPick(car)}
         />

@@ -9,25 +9,25 @@ import type { RankedDriver } from './poll-ranking.ts'
 
 type Props = {
   driver: RankedDriver
-  as?: 'row' | 'bar'
+  layout?: 'row' | 'bar'
   /** Whether to show the share, which says nothing more than the count when there are few votes. */
   hasShare?: boolean
 }
 
 /** A driver's bar on a scale from 0% to 100%; `row` is a row of a wide list with the team. */
-export const PollBar = ({ driver, as = 'bar', hasShare = true }: Props) => {
+export const PollBar = ({ driver, layout = 'bar', hasShare = true }: Props) => {
   const { rank, isShared, car, driverName, votes, percentage, isOwn } = driver
   return (
     <li
       className={join(
-        classes[as],
+        classes[layout],
         hasShare && rank === 1 && classes.lead,
         isOwn && classes.mine,
         !hasShare && classes.plain,
       )}
     >
       <span className={classes.rank}>{positionText(rank, { shared: isShared })}</span>
-      <Plate number={car?.plate} size={as === 'bar' ? 'sm' : 'md'} className={classes.plate} />
+      <Plate number={car?.plate} size={layout === 'bar' ? 'sm' : 'md'} className={classes.plate} />
       <span className={classes.who}>
         <span className={classes.name}>
           <span className="ps-clip" dir="auto">
@@ -35,11 +35,11 @@ export const PollBar = ({ driver, as = 'bar', hasShare = true }: Props) => {
           </span>
           {isOwn && <Tag>YOUR VOTE</Tag>}
         </span>
-        {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
+        {layout === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
       </span>
-      {hasShare && <ShareBar percent={percentage} tall={as === 'row'} className={classes.scale} />}
+      {hasShare && <ShareBar percent={percentage} tall={layout === 'row'} className={classes.scale} />}
       <span className={classes.votes}>
-        {as === 'row' ? (
+        {layout === 'row' ? (
           <>
             {formatNumber(votes)} <small>{votes === 1 ? 'vote' : 'votes'}</small>
           </>

@@ -8,7 +8,7 @@ export type RankedDriver = PollResult & { rank: number; isShared: boolean; car: 
 
 export type CategoryRanking = { id: number; name: string; votes: number; drivers: RankedDriver[] }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** Whether a vote is for the driver of this car. */
 export const isVoteFor = (vote: Vote | null | undefined, { driver, categoryId }: Pick<Car, 'driver' | 'categoryId'>) =>

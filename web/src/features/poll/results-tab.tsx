@@ -20,18 +20,18 @@ const MIN_VOTES_FOR_SHARES = 10
 
 const Drivers = ({
   category: { drivers, votes },
-  as,
+  as: layout,
 }: {
   category: Pick<CategoryRanking, 'drivers' | 'votes'>
   as: 'row' | 'bar'
 }) => (
-  <ul className={as === 'row' ? 'ps-lined' : undefined}>
+  <ul className={layout === 'row' ? 'ps-lined' : undefined}>
     {drivers.map((driver) => (
       <PollBar
         key={driver.driverName}
         driver={driver}
-        as={as}
-        hasShare={as === 'row' || votes >= MIN_VOTES_FOR_SHARES}
+        layout={layout}
+        hasShare={layout === 'row' || votes >= MIN_VOTES_FOR_SHARES}
       />
     ))}
   </ul>
@@ -43,7 +43,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
   const vote = useOwnVote(weekend.id).data
   const { fields } = useFields(weekend.id)
   const categories = useCategories()
-  const chosen = useCategoryFilter()
+  const chosenId = useCategoryFilter()
   if (!results.data)
     return (
       <Panel single flush>
@@ -58,16 +58,17 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         )}
       </Panel>
     )
-  const all = rankByCategory(results.data, fields, vote, categories)
-  const [main, ...others] = chosen === null ? all : all.filter(({ id }) => id === chosen)
+  const categoryRankings = rankByCategory(results.data, fields, vote, categories)
+  const [main, ...otherRankings] =
+    chosenId === null ? categoryRankings : categoryRankings.filter(({ id }) => id === chosenId)
   const name = (id: number, text: string) => (
     <>
       <CategoryMark category={categories.find((category) => category.id === id)} />
       {text}
     </>
   )
-  const select = all.length > 0 && (
-    <CategorySelect items={all.map(({ id, name: category }) => ({ categoryId: id, category }))} />
+  const select = categoryRankings.length > 0 && (
+    <CategorySelect items={categoryRankings.map(({ id, name: category }) => ({ categoryId: id, category }))} />
   )
   if (!main)
     return (
@@ -76,7 +77,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         <EmptyState
           title="No Votes Yet"
           text={
-            all.length > 0
+            categoryRankings.length > 0
               ? 'No votes in this category.'
               : `Be the first to vote for the best driver of ${weekend.name}.`
           }
@@ -103,7 +104,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           Percentages are of all votes this weekend.
         </Box>
       </Panel>
-      {others.map((category) => (
+      {otherRankings.map((category) => (
         <Panel key={category.id} span={4} title={name(category.id, category.name)} end={plural(category.votes, 'vote')}>
           <Drivers category={category} as="bar" />
         </Panel>

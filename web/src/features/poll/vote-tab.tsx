@@ -21,22 +21,22 @@ import classes from './vote-tab.module.css'
 
 const CLOSED = 'The weekend is over, so the poll is closed.'
 
-type Picking = { picked: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
+type Picking = { pickedCar: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
 
-const SubmitButton = ({ picked, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
-  <Button type="submit" className={className} busy={isSubmitting} disabled={!picked} onClick={submit}>
+const SubmitButton = ({ pickedCar, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
+  <Button type="submit" className={className} busy={isSubmitting} disabled={!pickedCar} onClick={submit}>
     {isSubmitting ? 'Submitting...' : 'Submit vote'}
   </Button>
 )
 
 const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
-  const { picked, before, isSubmitting } = picking
+  const { pickedCar, before, isSubmitting } = picking
   return (
     <>
       <p className={classes.words}>
-        {picked ? (
+        {pickedCar ? (
           <>
-            <b>{picked.driver}</b>
+            <b>{pickedCar.driver}</b>
             {before && ` instead of ${before}`}
           </>
         ) : before ? (
@@ -45,7 +45,7 @@ const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
           'Pick a driver.'
         )}
       </p>
-      {picked && !isSubmitting && (
+      {pickedCar && !isSubmitting && (
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
@@ -100,21 +100,21 @@ const ProjectedBoards = ({
 /** Votes for the best driver of any category; can be changed until the weekend is completed. */
 export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
   const { fields, failed, isPending } = useFields(weekend.id)
-  const own = useOwnVote(weekend.id)
+  const ownVote = useOwnVote(weekend.id)
   const stats = useStats(weekend.id)
-  const chosen = useCategoryFilter()
+  const chosenCategoryId = useCategoryFilter()
   const cast = useCastVote(weekend)
-  const [picked, pick] = useState<Car>()
+  const [selectedCar, setSelectedCar] = useState<Car>()
   const layout = useFocusFallback<HTMLDivElement>('input[type="radio"]')
-  const vote = own.data
+  const vote = ownVote.data
   const isClosed = weekend.status === 'completed'
   const first = fields.find(({ categoryId }) => categoryId === vote?.categoryId) ?? fields[0]
-  const field = fields.find(({ categoryId }) => categoryId === chosen) ?? first
+  const field = fields.find(({ categoryId }) => categoryId === chosenCategoryId) ?? first
   const picking: Picking = {
-    picked,
+    pickedCar: selectedCar,
     before: vote?.driverName,
     isSubmitting: cast.isPending,
-    submit: () => picked && cast.mutate(picked, { onSuccess: () => pick(undefined) }),
+    submit: () => selectedCar && cast.mutate(selectedCar, { onSuccess: () => setSelectedCar(undefined) }),
   }
   return (
     <div ref={layout} className={classes.layout}>
@@ -129,9 +129,9 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           }
           select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
         />
-        {failed || own.isError ? (
-          <QueryError order={3} title="Couldn’t load the poll" query={failed ?? own} />
-        ) : isPending || (field && !field.cars) || own.isPending ? (
+        {failed || ownVote.isError ? (
+          <QueryError order={3} title="Couldn’t load the poll" query={failed ?? ownVote} />
+        ) : isPending || (field && !field.cars) || ownVote.isPending ? (
           <DriverRowSkeletons />
         ) : !field?.cars?.length ? (
           <EmptyState
@@ -140,13 +140,19 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
             text="Voting opens once the entry list is in."
           />
         ) : (
-          <DriverRows cars={field.cars} picked={picked} vote={vote} isClosed={isClosed} onPick={pick} />
+          <DriverRows
+            cars={field.cars}
+            pickedCar={selectedCar}
+            vote={vote}
+            isClosed={isClosed}
+            onPick={setSelectedCar}
+          />
         )}
         {isClosed ? (
           <p className={classes.closed}>{CLOSED}</p>
         ) : (
           <div className={classes.foot}>
-            <Foot {...picking} onCancel={() => pick(undefined)} />
+            <Foot {...picking} onCancel={() => setSelectedCar(undefined)} />
           </div>
         )}
       </Panel>
@@ -159,10 +165,10 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           <ProjectedBoards weekendId={weekend.id} fields={fields} />
         </div>
       </Wall>
-      {picked && !isClosed && (
+      {selectedCar && !isClosed && (
         <div className={classes.bar}>
-          <Plate number={picked.plate} size="sm" />
-          <b className="ps-clip">{picked.driver}</b>
+          <Plate number={selectedCar.plate} size="sm" />
+          <b className="ps-clip">{selectedCar.driver}</b>
           <SubmitButton {...picking} className={classes.submit} />
         </div>
       )}

@@ -9,7 +9,7 @@ const TITLE = 'Update Failed'
 const TAKEN = 'This username is already taken. Please choose a different one.'
 
 /** Returns why a username was rejected, as text for the user; undefined if it was not. */
-export const usernameRefusal = (error: unknown): string | undefined => {
+export const usernameRejection = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   if (hasCode(error, 'USERNAME_TAKEN') || error.message.includes('Username already taken')) return TAKEN
   return /username/i.test(error.message) ? 'Username is not available. Please try a different username.' : undefined
@@ -24,9 +24,9 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
     failure: TITLE,
     offline: 'We can’t reach the server. Nothing was saved.',
     fixedReason: 'Failed to update profile. Please try again.',
-    isAnswered: (error) => usernameRefusal(error) !== undefined,
+    isAnswered: (error) => usernameRejection(error) !== undefined,
     onFailed(error, _, action) {
-      const message = usernameRefusal(error)
+      const message = usernameRejection(error)
       if (message !== undefined) notify({ title: TITLE, message, kind: 'error' }, action)
     },
     onDone: async (user, _, client) => {

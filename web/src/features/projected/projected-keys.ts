@@ -7,7 +7,7 @@ export type ProjectedBoardData = {
   entries: ProvisionalEntry[]
   total: number
   /** The fan's own entry if it is not among the first rows; else null. */
-  own: ProvisionalEntry | null
+  ownEntry: ProvisionalEntry | null
 } | null
 
 /** Key of a projected leaderboard, which must never share the prefix of official ones. */

@@ -18,7 +18,7 @@ const fetchProjected = async (scope: Scope, signal: AbortSignal): Promise<Projec
   const rows: ProvisionalEntry[] = await reply.json()
   // Without a race the reply is the official leaderboard, which has a query of its own.
   if (!raceId) return null
-  return { raceId, total, entries: rows.slice(0, ROWS), own: rows[ROWS] ?? null }
+  return { raceId, total, entries: rows.slice(0, ROWS), ownEntry: rows[ROWS] ?? null }
 }
 
 /** The projected leaderboard, as if the running session ended now. */

@@ -38,7 +38,7 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
 
 /** The first rows of a projected leaderboard, and the fan's own row if it is not among them. */
 export const ProjectedRows = ({
-  projected: { entries, own },
+  projected: { entries, ownEntry: own },
   userId,
   rows,
 }: {
@@ -47,14 +47,14 @@ export const ProjectedRows = ({
   rows: number
 }) => {
   const visible = entries.slice(0, rows)
-  const mine = own ?? entries.slice(rows).find((entry) => entry.userId === userId)
+  const ownEntry = own ?? entries.slice(rows).find((entry) => entry.userId === userId)
   return (
     <ol aria-label="Board as it stands">
       {visible.map((entry) => (
         <Row key={entry.userId} entry={entry} isMe={entry.userId === userId} />
       ))}
-      {mine && <li className={classes.gap} aria-hidden="true" />}
-      {mine && <Row entry={mine} isMe />}
+      {ownEntry && <li className={classes.gap} aria-hidden="true" />}
+      {ownEntry && <Row entry={ownEntry} isMe />}
     </ol>
   )
 }

@@ -4,27 +4,27 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageFrom, raceReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { chatLive } from '../chat/chat-live.ts'
 import { RaceChatPage } from './race-chat-page.tsx'
 
-type World = { messages: Message[]; room?: Room; races?: object[] }
+type ServerState = { messages: Message[]; room?: Room; races?: object[] }
 type Sent = { message: string; key: string }
 
 const me = userReply()
 
 /** A fake chat service, as a browser sees it; messages are stored, rejected, or never reach it. */
-const chatServer = (world: World) => {
+const chatServer = (state: ServerState) => {
   const sent: Sent[] = []
-  const refusals: (Refusal | 'offline')[] = []
-  const read: number[] = []
+  const rejections: (Rejection | 'offline')[] = []
+  const readMarks: number[] = []
   const deleted: [string, unknown][] = []
   let isBroken = false
   const store = ({ message, key }: Sent): Message => {
-    const known = world.messages.find(({ sentAs }) => sentAs === key)
-    const stored = known ?? messageFrom(90 + sent.length, 'kerbsider', message, { userId: me.id, sentAs: key })
-    if (!known) world.messages.push(stored)
+    const storedMessage = state.messages.find(({ sentAs }) => sentAs === key)
+    const stored = storedMessage ?? messageFrom(90 + sent.length, 'kerbsider', message, { userId: me.id, sentAs: key })
+    if (!storedMessage) state.messages.push(stored)
     return messageSchema.parse(stored)
   }
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
@@ -34,25 +34,25 @@ const chatServer = (world: World) => {
       return new Response(null, { status: 204 })
     }
     if (init.method === 'PUT') {
-      read.push(JSON.parse(String(init.body)).messageId)
+      readMarks.push(JSON.parse(String(init.body)).messageId)
       return Response.json({})
     }
     if (pathname === '/api/weekends/1/chat' && init.method === 'POST') {
       const { message } = JSON.parse(String(init.body))
       const key = new Headers(init.headers).get('idempotency-key') ?? ''
       sent.push({ message, key })
-      const refusal = refusals.shift()
-      if (refusal === 'offline') throw new TypeError('Failed to fetch')
-      return refusal ? refuse(refusal) : Response.json(store({ message, key }), { status: 201 })
+      const rejection = rejections.shift()
+      if (rejection === 'offline') throw new TypeError('Failed to fetch')
+      return rejection ? rejectionReply(rejection) : Response.json(store({ message, key }), { status: 201 })
     }
     if (pathname === '/api/weekends/1/chat') {
-      if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+      if (isBroken) return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
       const before = Number(searchParams.get('before') ?? Number.POSITIVE_INFINITY)
-      const page = world.messages.filter(({ id }) => id < before).slice(-Number(searchParams.get('limit')))
+      const page = state.messages.filter(({ id }) => id < before).slice(-Number(searchParams.get('limit')))
       return Response.json(messageSchema.array().parse(page))
     }
-    if (pathname === '/api/chat/rooms') return Response.json(roomSchema.array().parse([world.room ?? roomReply()]))
-    if (pathname === '/api/weekends/1/races') return Response.json(world.races ?? [])
+    if (pathname === '/api/chat/rooms') return Response.json(roomSchema.array().parse([state.room ?? roomReply()]))
+    if (pathname === '/api/weekends/1/races') return Response.json(state.races ?? [])
     if (pathname.endsWith('/leaderboard'))
       return Response.json([], { headers: { 'x-board-version': '1', 'x-total-count': '0' } })
     return Response.json([])
@@ -60,18 +60,18 @@ const chatServer = (world: World) => {
   return {
     fetch,
     sent,
-    refusals,
-    read,
+    rejections,
+    read: readMarks,
     deleted,
-    world,
+    state,
     breakDown: (broken = true) => {
       isBroken = broken
     },
   }
 }
 
-const server = createTestServer<World, ReturnType<typeof chatServer>>(chatServer, { messages: [] })
-const open = (weekend = weekendReply()) => openPage(<RaceChatPage />, '/race-chat', me, [weekend])
+const server = createTestServer<ServerState, ReturnType<typeof chatServer>>(chatServer, { messages: [] })
+const openRaceChat = (weekend = weekendReply()) => openPage(<RaceChatPage />, '/race-chat', me, [weekend])
 const field = () => screen.findByRole('textbox', { name: 'Type your message...' })
 const button = () => screen.getByRole('button', { name: /^Send message/ })
 const list = () => screen.getByRole('region', { name: 'Messages' })
@@ -81,7 +81,7 @@ const write = async (text: string, key: object = { key: 'Enter' }) => {
   fireEvent.keyDown(input, key)
   return input as HTMLInputElement
 }
-const receiveFrame = (client: ReturnType<typeof open>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
+const receiveFrame = (client: ReturnType<typeof openRaceChat>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
   act(() => chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame))
 
 beforeEach(() => {
@@ -106,7 +106,7 @@ describe('race chat', () => {
       room: roomReply({ messageCount: 1412 }),
       races: [raceReply({ completedAt: '2026-11-21T04:00:00.000Z' })],
     })
-    open(weekendReply({ status: 'live' }))
+    openRaceChat(weekendReply({ status: 'live' }))
     expect(await screen.findByText('Chat with other fans about the Southern Cross 500')).toBeTruthy()
     expect(screen.getByText('LIVE EVENT')).toBeTruthy()
     expect(screen.getByText('20–22 Nov 2026')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('race chat', () => {
   })
 
   test('shows an empty state without messages', async () => {
-    open()
+    openRaceChat()
     expect(await screen.findByText('No messages yet')).toBeTruthy()
     expect(screen.getByText('Be the first to start the conversation about Southern Cross 500!')).toBeTruthy()
   })
@@ -129,7 +129,7 @@ describe('race chat', () => {
   test('shows an error when messages fail to load, and retries', async () => {
     server.serve({ messages: two() })
     server.breakDown()
-    open()
+    openRaceChat()
     expect(await screen.findByText('Couldn’t load the messages')).toBeTruthy()
     server.breakDown(false)
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -154,14 +154,14 @@ describe('race chat', () => {
 
   test('sends read marks to the server', async () => {
     server.serve({ messages: two() })
-    open()
+    openRaceChat()
     await waitFor(() => expect(server.read).toEqual([2]))
   })
 })
 
 describe('a race chat message', () => {
-  test('is sent by Enter, but not by Shift+Enter or when blank', async () => {
-    open()
+  test('sends a message on Enter, but not on Shift+Enter or when blank', async () => {
+    openRaceChat()
     await write('  \t ')
     const input = await write('Box, box', { key: 'Enter', shiftKey: true })
     expect(server.sent).toEqual([])
@@ -172,21 +172,21 @@ describe('a race chat message', () => {
     expect(await screen.findByText('Box, box')).toBeTruthy()
   })
 
-  test('appears once, whichever of reply and frame arrives first', async () => {
-    const client = open()
+  test('shows a message once, whichever of reply and frame arrives first', async () => {
+    const client = openRaceChat()
     await write('Once')
-    await waitFor(() => expect(server.world.messages).toHaveLength(1))
+    await waitFor(() => expect(server.state.messages).toHaveLength(1))
     await waitFor(() => expect(screen.queryByText('Sending...')).toBeNull())
-    const [stored] = server.world.messages
+    const [stored] = server.state.messages
     if (!stored) throw new Error('a stored message')
     receiveFrame(client, { type: 'chat_message', data: stored })
     receiveFrame(client, { type: 'chat_message', data: stored })
     expect(within(list()).getAllByText('Once')).toHaveLength(1)
   })
 
-  test('that failed is kept and retried with the same key', async () => {
-    server.refusals.push('offline')
-    open()
+  test('keeps a failed message and retries it with the same key', async () => {
+    server.rejections.push('offline')
+    openRaceChat()
     await write('Lights out')
     expect(await screen.findByText('Not sent. We can’t reach the server.')).toBeTruthy()
     expect(await screen.findByText('Failed to send message. Please try again.')).toBeTruthy()
@@ -196,9 +196,9 @@ describe('a race chat message', () => {
     expect(server.sent[0]).toEqual(server.sent[1])
   })
 
-  test('sent too soon waits, and the button counts down', async () => {
-    server.refusals.push({ status: 429, code: 'SLOW_MODE', message: 'Try again in 30 s.', retryAfter: 30 })
-    open()
+  test('makes a message wait that is sent too soon, and counts down on the button', async () => {
+    server.rejections.push({ status: 429, code: 'SLOW_MODE', message: 'Try again in 30 s.', retryAfter: 30 })
+    openRaceChat()
     await write('Again')
     expect(await screen.findByText(/Try again in 30 s\./)).toBeTruthy()
     await write('And again')
@@ -207,18 +207,18 @@ describe('a race chat message', () => {
     expect(screen.queryByText('Failed to send message. Please try again.')).toBeNull()
   })
 
-  test('cannot be written by a muted user, who sees until when and why', async () => {
+  test('shows a muted user until when and why, without a composer', async () => {
     const until = new Date(Date.now() + 60 * 60_000).toISOString()
     server.serve({ messages: two(), room: roomReply({ muted: { until, reason: 'Language' } }) })
-    const client = open()
+    const client = openRaceChat()
     expect(await screen.findByText(/^You’re muted until \d+:\d\d [ap]m: Language$/)).toBeTruthy()
     expect(await field()).toHaveProperty('disabled', true)
     receiveFrame(client, { type: 'chat_muted', data: { muted: null } })
     expect(await field()).toHaveProperty('disabled', false)
   })
 
-  test('has at most 1,000 characters', async () => {
-    open()
+  test('limits a message to 1,000 characters', async () => {
+    openRaceChat()
     await write('x'.repeat(1_001))
     expect(screen.getByText('1,001 / 1,000')).toBeTruthy()
     expect(button()).toHaveProperty('disabled', true)
@@ -226,10 +226,10 @@ describe('a race chat message', () => {
   })
 })
 
-test('in slow mode shows the limit, which counts from the own last message', async () => {
-  const own = messageFrom(1, 'kerbsider', 'Just now', { userId: me.id, createdAt: new Date().toISOString() })
-  server.serve({ messages: [own], room: roomReply({ slowModeSeconds: 60 }) })
-  open()
+test('shows the limit in slow mode, which counts from the own last message', async () => {
+  const ownMessage = messageFrom(1, 'kerbsider', 'Just now', { userId: me.id, createdAt: new Date().toISOString() })
+  server.serve({ messages: [ownMessage], room: roomReply({ slowModeSeconds: 60 }) })
+  openRaceChat()
   expect(await screen.findByText('Slow mode: one message every 60 seconds.')).toBeTruthy()
   expect(await screen.findByRole('button', { name: /^Send message in \d+ seconds$/ })).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
 import classes from './message-reactions.module.css'
 import { ReactionButtons } from './reaction-bar.tsx'
-import type { Place } from './reaction-keys.ts'
+import type { ReactionScope } from './reaction-keys.ts'
 import { useAreReactionsKnown, useReact, useReactions } from './use-react.ts'
 
 type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean): void }
@@ -22,25 +22,25 @@ export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
   />
 )
 
-type MessageReactionsProps = OpenerProps & { place: Place; className?: string | undefined }
+type MessageReactionsProps = OpenerProps & { scope: ReactionScope; className?: string | undefined }
 
 /** The reactions to a message; all five while choosing one. */
-export const MessageReactions = ({ message, place, isOpen, onOpen, className }: MessageReactionsProps) => {
+export const MessageReactions = ({ message, scope, isOpen, onOpen, className }: MessageReactionsProps) => {
   const subject = { type: 'message', id: message.id } as const
-  const known = useReactions(place, subject)
-  const isKnown = useAreReactionsKnown(place, subject.type)
-  const react = useReact(place, subject)
-  const isAny = Object.values(known.counts).some((count) => count > 0)
+  const reactions = useReactions(scope, subject)
+  const isKnown = useAreReactionsKnown(scope, subject.type)
+  const react = useReact(scope, subject)
+  const isAny = Object.values(reactions.counts).some((count) => count > 0)
   if (!isAny && !isOpen) return null
   return (
     <ReactionButtons
       label={`Reactions to message of ${message.userName}`}
-      known={known}
+      reactions={reactions}
       isExpanded={isOpen}
       onReact={(reaction) => {
         // A button that would disappear under the pointer and lose the focus stays among all five: the last reaction
         // taken back, or one given before the reactions are loaded.
-        onOpen(!isKnown || (known.yours.includes(reaction) && known.counts[reaction] === 1))
+        onOpen(!isKnown || (reactions.yours.includes(reaction) && reactions.counts[reaction] === 1))
         react(reaction)
       }}
       className={join(classes.reactions, className)}

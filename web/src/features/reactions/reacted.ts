@@ -23,7 +23,7 @@ export const withReactionToggled = ({ counts, yours }: Reactions, reaction: Reac
 }
 
 /** Returns the reactions with new counts; frames do not carry the user's own. */
-export const withCounts = (known: Reactions | undefined, counts: ReactionCounts): Reactions => ({
+export const withCounts = (reactions: Reactions | undefined, counts: ReactionCounts): Reactions => ({
   counts,
-  yours: known?.yours ?? [],
+  yours: reactions?.yours ?? [],
 })

@@ -4,14 +4,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import type { Reactions } from './reacted.ts'
 import classes from './reaction-bar.module.css'
-import type { Place } from './reaction-keys.ts'
+import type { ReactionScope } from './reaction-keys.ts'
 import { REACTION_LOOKS } from './reaction-labels.ts'
 import { useReact, useReactions } from './use-react.ts'
 
 type ReactionButtonsProps = {
   /** Accessible label: "Reactions to Race 1". */
   label: string
-  known: Reactions
+  reactions: Reactions
   /** Whether to offer reactions that no user has given. */
   isExpanded: boolean
   onReact(reaction: Reaction): void
@@ -19,12 +19,12 @@ type ReactionButtonsProps = {
 }
 
 /** Buttons of reactions with their counts; the user's own are pressed, and a second click takes them back. */
-export const ReactionButtons = ({ label, known, isExpanded, onReact, className }: ReactionButtonsProps) => (
+export const ReactionButtons = ({ label, reactions, isExpanded, onReact, className }: ReactionButtonsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
   <div role="group" aria-label={label} className={join(classes.bar, className)}>
     {REACTION_LOOKS.map(({ reaction, name, icon }) => {
-      const count = known.counts[reaction]
-      const isYours = known.yours.includes(reaction)
+      const count = reactions.counts[reaction]
+      const isYours = reactions.yours.includes(reaction)
       if (count === 0 && !isExpanded) return null
       return (
         <button
@@ -46,11 +46,16 @@ export const ReactionButtons = ({ label, known, isExpanded, onReact, className }
   </div>
 )
 
-type ReactionBarProps = { place: Place; subject: ReactionSubject; label: string; className?: string | undefined }
+type ReactionBarProps = {
+  scope: ReactionScope
+  subject: ReactionSubject
+  label: string
+  className?: string | undefined
+}
 
 /** All five reactions with their counts. */
-export const ReactionBar = ({ place, subject, label, className }: ReactionBarProps) => {
-  const known = useReactions(place, subject)
-  const react = useReact(place, subject)
-  return <ReactionButtons label={label} known={known} isExpanded onReact={react} className={className} />
+export const ReactionBar = ({ scope, subject, label, className }: ReactionBarProps) => {
+  const known = useReactions(scope, subject)
+  const react = useReact(scope, subject)
+  return <ReactionButtons label={label} reactions={known} isExpanded onReact={react} className={className} />
 }

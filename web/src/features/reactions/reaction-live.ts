@@ -4,16 +4,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { NO_REACTIONS, type ReactedById, type Reactions, withCounts } from './reacted.ts'
-import { type Place, REACTIONS_ROOT, reactedKey } from './reaction-keys.ts'
+import { REACTIONS_ROOT, type ReactionScope, reactedKey } from './reaction-keys.ts'
 
 /** Changes the reactions to a subject now, and again after a reply in flight, which may lack the change. */
 export const patchReactions = (
   client: QueryClient,
-  place: Place,
+  scope: ReactionScope,
   { type, id }: ReactionSubject,
   change: (known: Reactions | undefined) => Reactions,
 ): void => {
-  const key = reactedKey(place, type)
+  const key = reactedKey(scope, type)
   const patch = () => patchPart<ReactedById>(client, key, (known) => known && { ...known, [id]: change(known[id]) })
   patch()
   afterReply(client, key, patch)
@@ -25,7 +25,7 @@ type Own = FrameOf<'own_reactions'>['data']
 const applyOwn = (client: QueryClient, { subject, yours, ...place }: Own): void => {
   // A click in flight is visible already but missing from the frame: refetch instead.
   if (client.isMutating() > 0) refetchSoon(client, reactedKey(place, subject.type))
-  else patchReactions(client, place, subject, (known) => ({ ...(known ?? NO_REACTIONS), yours }))
+  else patchReactions(client, place, subject, (reactions) => ({ ...(reactions ?? NO_REACTIONS), yours }))
 }
 
 /** Keeps the counts of reactions to results and messages current on every open screen. */
@@ -34,7 +34,7 @@ export const reactionLive = {
     if (frame.type === 'own_reactions') applyOwn(client, frame.data)
     if (frame.type !== 'engagement_update') return
     const { subject, counts, ...place } = frame.data
-    patchReactions(client, place, subject, (known) => withCounts(known, counts))
+    patchReactions(client, place, subject, (reactions) => withCounts(reactions, counts))
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === REACTIONS_ROOT),
 } satisfies LiveFeature

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { MessageReactions, ReactOpener } from './message-reactions.tsx'
@@ -16,34 +16,34 @@ import { reactionLive } from './reaction-live.ts'
 
 const PLACE = { weekendId: 1, groupId: null }
 const RESULT = { type: 'result', id: 7 } as const
-const counts = (over: Partial<Reactions['counts']>) => ({ ...NO_REACTIONS.counts, ...over })
+const counts = (overrides: Partial<Reactions['counts']>) => ({ ...NO_REACTIONS.counts, ...overrides })
 
 /** A fake engagement service, as a browser sees it. */
 const engagement = (first: Reacted[]) => {
   const reactions = structuredClone(first)
-  const refusals: Refusal[] = []
+  const rejections: Rejection[] = []
   const sent: object[] = []
   const fetch = async (_path: string, init: RequestInit): Promise<Response> => {
     if (init.method !== 'POST') return Response.json(reactedSchema.array().parse(reactions))
     const body = JSON.parse(String(init.body))
     sent.push(body)
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
-    const known: Reactions = reactions.find(({ subject }) => subject.id === body.subject.id) ?? NO_REACTIONS
-    const isGiven = known.yours.includes(body.reaction)
+    const rejection = rejections.shift()
+    if (rejection) return rejectionReply(rejection)
+    const knownReactions: Reactions = reactions.find(({ subject }) => subject.id === body.subject.id) ?? NO_REACTIONS
+    const isGiven = knownReactions.yours.includes(body.reaction)
     const reply = {
       subject: body.subject,
-      counts: counts({ ...known.counts, [body.reaction]: isGiven ? 0 : 1 }),
+      counts: counts({ ...knownReactions.counts, [body.reaction]: isGiven ? 0 : 1 }),
       yours: isGiven ? [] : [body.reaction],
     }
     reactions.splice(0, reactions.length, reply)
     return Response.json(reactedSchema.parse(reply), { status: isGiven ? 200 : 201 })
   }
-  return { fetch, refusals, sent }
+  return { fetch, rejections, sent }
 }
 
 const server = createTestServer<Reacted[], ReturnType<typeof engagement>>(engagement, [])
-const show = (content: React.ReactElement) => {
+const renderReactions = (content: React.ReactElement) => {
   const client = createQueryClient()
   render(
     <MantineProvider>
@@ -53,11 +53,11 @@ const show = (content: React.ReactElement) => {
   )
   return client
 }
-const bar = () => show(<ReactionBar place={PLACE} subject={RESULT} label="Reactions to Race 1" />)
+const bar = () => renderReactions(<ReactionBar scope={PLACE} subject={RESULT} label="Reactions to Race 1" />)
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
 
 describe('reactions to a result', () => {
-  test("show five buttons with counts and mark the user's own", async () => {
+  test("shows five reactions with counts and marks the user's own", async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 1204, wow: 2 }), yours: ['wow'] }])
     bar()
     expect((await button('Wow, 2')).getAttribute('aria-pressed')).toBe('true')
@@ -65,7 +65,7 @@ describe('reactions to a result', () => {
     expect(screen.getByRole('group', { name: 'Reactions to Race 1' }).children).toHaveLength(5)
   })
 
-  test('are given by a click and taken back by the next', async () => {
+  test('gives a reaction on a click and takes it back on the next', async () => {
     bar()
     fireEvent.click(await button('Applause'))
     expect((await button('Applause, 1')).getAttribute('aria-pressed')).toBe('true')
@@ -76,15 +76,15 @@ describe('reactions to a result', () => {
     await waitFor(() => expect(server.sent).toHaveLength(2))
   })
 
-  test('are reverted with an error when the request fails', async () => {
-    server.refusals.push({ status: 404, code: 'NO_RESULT', message: 'There’s no result for this session yet.' })
+  test('reverts a reaction with an error when the request fails', async () => {
+    server.rejections.push({ status: 404, code: 'NO_RESULT', message: 'There’s no result for this session yet.' })
     bar()
     fireEvent.click(await button('Laugh'))
     expect(await screen.findByText('Failed to record reaction. Please try again.')).toBeTruthy()
     expect((await button('Laugh')).getAttribute('aria-pressed')).toBe('false')
   })
 
-  test("update live and keep the user's own", async () => {
+  test("updates reactions live and keeps the user's own", async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 1 }), yours: ['fire'] }])
     const client = bar()
     await button('Fire, 1')
@@ -96,26 +96,26 @@ describe('reactions to a result', () => {
 })
 
 describe('reactions given on another screen of the user', () => {
-  const given = (yours: Reaction[]): ServerFrame => ({
+  const ownReactionsFrame = (yours: Reaction[]): ServerFrame => ({
     ...{ type: 'own_reactions', data: { ...PLACE, subject: RESULT, yours }, epoch: 'e' },
   })
   const pressed = async (name: RegExp) => (await button(name)).getAttribute('aria-pressed')
 
-  test('are marked here at once, and unmarked when taken back', async () => {
+  test('marks reactions of another screen at once, and unmarks them when taken back', async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 3, wow: 1 }), yours: [] }])
     const client = bar()
     await button('Fire, 3')
-    act(() => reactionLive.onFrame(client, given(['fire'])))
+    act(() => reactionLive.onFrame(client, ownReactionsFrame(['fire'])))
     expect([await pressed(/^Fire/), await pressed(/^Wow/)]).toEqual(['true', 'false'])
-    act(() => reactionLive.onFrame(client, given([])))
+    act(() => reactionLive.onFrame(client, ownReactionsFrame([])))
     expect(await pressed(/^Fire/)).toBe('false')
     expect(server.sent).toEqual([])
   })
 
-  test('do not revert a click here that is in flight', async () => {
+  test('does not revert a click that is in flight when another screen reacts', async () => {
     const client = bar()
     fireEvent.click(await button('Applause'))
-    act(() => reactionLive.onFrame(client, given([])))
+    act(() => reactionLive.onFrame(client, ownReactionsFrame([])))
     expect(await pressed(/^Applause/)).toBe('true')
     expect(await screen.findByText('Your reaction has been recorded!')).toBeTruthy()
     expect(await pressed(/^Applause/)).toBe('true')
@@ -128,15 +128,15 @@ const Said = ({ id }: { id: number }) => {
   return (
     <>
       <ReactOpener message={message} isOpen={isOpen} onOpen={onOpen} />
-      <MessageReactions message={message} place={PLACE} isOpen={isOpen} onOpen={onOpen} />
+      <MessageReactions message={message} scope={PLACE} isOpen={isOpen} onOpen={onOpen} />
     </>
   )
 }
 
 describe('reactions to a message', () => {
-  test('appear below it when there are some, and all five while choosing', async () => {
+  test('shows given reactions below the message, and all five while choosing', async () => {
     server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ laugh: 2 }), yours: [] }])
-    show(<Said id={3} />)
+    renderReactions(<Said id={3} />)
     await button('Laugh, 2')
     expect(screen.queryByRole('button', { name: 'Fire' })).toBeNull()
     const opener = await button('React to message of ann')
@@ -150,27 +150,27 @@ describe('reactions to a message', () => {
     expect(screen.queryByRole('button', { name: 'Wow' })).toBeNull()
   })
 
-  test('keep the focus when one is given before the reactions are loaded', async () => {
+  test('keeps the focus when a reaction is given before the reactions are loaded', async () => {
     const { fetch } = server
-    const read = Promise.withResolvers<void>()
+    const delayedReply = Promise.withResolvers<void>()
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      if (init.method !== 'POST') await read.promise
+      if (init.method !== 'POST') await delayedReply.promise
       return fetch(path, init)
     })
-    show(<Said id={3} />)
+    renderReactions(<Said id={3} />)
     fireEvent.click(await button('React to message of ann'))
     const fire = await button('Fire')
     fire.focus()
     fireEvent.click(fire)
     await waitFor(() => expect(server.sent).toHaveLength(1))
     expect(document.activeElement).toBe(fire)
-    read.resolve()
+    delayedReply.resolve()
     expect(await button('Fire, 1')).toBe(document.activeElement)
   })
 
-  test('keep the focus when the last one is taken back', async () => {
+  test('keeps the focus when the last reaction is taken back', async () => {
     server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ fire: 1 }), yours: ['fire'] }])
-    show(<Said id={3} />)
+    renderReactions(<Said id={3} />)
     const fire = await button('Fire, 1')
     fire.focus()
     fireEvent.click(fire)

@@ -5,32 +5,32 @@ import { usePollWhileOffline } from '../../lib/live.ts'
 import { notify } from '../../lib/notify.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { NO_REACTIONS, type Reactions, withCounts, withReactionToggled } from './reacted.ts'
-import { ENGAGEMENT_ROOT, type Place } from './reaction-keys.ts'
+import { ENGAGEMENT_ROOT, type ReactionScope } from './reaction-keys.ts'
 import { patchReactions } from './reaction-live.ts'
 import { REACTIONS_POLL_MS, reactedQuery } from './reaction-queries.ts'
 
 /** Returns the reactions to a subject; none while loading. */
-export const useReactions = (place: Place, { type, id }: ReactionSubject): Reactions =>
+export const useReactions = (scope: ReactionScope, { type, id }: ReactionSubject): Reactions =>
   useQuery({
-    ...reactedQuery(place, type),
+    ...reactedQuery(scope, type),
     refetchInterval: usePollWhileOffline(REACTIONS_POLL_MS),
-    select: (known) => known[id] ?? NO_REACTIONS,
+    select: (reactedById) => reactedById[id] ?? NO_REACTIONS,
   }).data ?? NO_REACTIONS
 
 /** Whether the reactions in a place are loaded. */
-export const useAreReactionsKnown = (place: Place, type: ReactionSubject['type']): boolean =>
-  useQuery({ ...reactedQuery(place, type), select: () => true }).data ?? false
+export const useAreReactionsKnown = (scope: ReactionScope, type: ReactionSubject['type']): boolean =>
+  useQuery({ ...reactedQuery(scope, type), select: () => true }).data ?? false
 
 /** Gives a reaction or takes it back: shown at once, and reverted on failure. */
-export const useReact = (place: Place, subject: ReactionSubject) => {
+export const useReact = (scope: ReactionScope, subject: ReactionSubject) => {
   const client = useQueryClient()
   const flip = (reaction: Reaction) =>
-    patchReactions(client, place, subject, (known) => withReactionToggled(known ?? NO_REACTIONS, reaction))
+    patchReactions(client, scope, subject, (reactions) => withReactionToggled(reactions ?? NO_REACTIONS, reaction))
   const { mutate } = useToastMutation<Reaction, Reacted>({
     mutationFn: async (reaction) => {
       try {
         return await api.post<Reacted>('/api/fan-engagement/actions', {
-          ...{ weekendId: place.weekendId, kind: 'reaction', reaction, subject },
+          ...{ weekendId: scope.weekendId, kind: 'reaction', reaction, subject },
         })
       } catch (error) {
         flip(reaction)
@@ -41,7 +41,7 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
     offline: 'We can’t reach the server.',
     refresh: [{ queryKey: [ENGAGEMENT_ROOT] }],
     onDone({ counts, yours }, reaction, _, action) {
-      patchReactions(client, place, subject, () => ({ ...withCounts(undefined, counts), yours }))
+      patchReactions(client, scope, subject, () => ({ ...withCounts(undefined, counts), yours }))
       if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' }, action)
     },
   })

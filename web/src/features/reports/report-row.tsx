@@ -60,9 +60,10 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onC
   const { name, status, timeZone } = weekend
   const { inFlight, done, failure } = ofWeekend(reports, weekend.id)
   const [latest] = done
-  const over = races?.filter((race) => race.status === 'completed').length
+  const completedCount = races?.filter((race) => race.status === 'completed').length
   const badge = STATUS[status]
-  const sessions = races && `${status === 'live' ? 'So far: ' : ''}${over} of ${plural(races.length, 'session')}`
+  const sessionsText =
+    races && `${status === 'live' ? 'So far: ' : ''}${completedCount} of ${plural(races.length, 'session')}`
   return (
     <li className={join(classes.row, isChosen && classes.chosen)}>
       <div className={classes.words}>
@@ -72,7 +73,7 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onC
           </button>
           {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
         </div>
-        <p className="ps-sm ps-muted">{[weekendDates(weekend), sessions].filter(Boolean).join(' · ')}</p>
+        <p className="ps-sm ps-muted">{[weekendDates(weekend), sessionsText].filter(Boolean).join(' · ')}</p>
         {inFlight ? <Progress report={inFlight} /> : latest && <File report={latest} timeZone={timeZone} />}
         {!inFlight && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
       </div>

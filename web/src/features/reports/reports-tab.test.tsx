@@ -3,7 +3,7 @@ import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, reportReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { dispatchFrame } from '../../lib/live-features.ts'
 import { ReportsTab } from './reports-tab.tsx'
@@ -11,10 +11,10 @@ import { ReportsTab } from './reports-tab.tsx'
 const ironbark = weekendReply({ id: 3, name: 'Ironbark 400', status: 'completed' })
 const cross = weekendReply({ id: 4, name: 'Southern Cross 500', status: 'live' })
 
-type World = { weekends: object[]; reports: Report[] }
-const fakeServer = ({ weekends, reports }: World) => {
+type ServerState = { weekends: object[]; reports: Report[] }
+const fakeServer = ({ weekends, reports }: ServerState) => {
   const sent: string[] = []
-  const refusals: Refusal[] = []
+  const rejections: Rejection[] = []
   const stored = [...reports]
   const races = [
     raceReply({ id: 31, weekendId: 3, status: 'completed' }),
@@ -24,7 +24,7 @@ const fakeServer = ({ weekends, reports }: World) => {
   const board = entrySchema
     .array()
     .parse([boardEntry('ann', { username: 'heeltoe.hana', position: 1, totalPoints: 214 })])
-  const read = (path: string): Response => {
+  const replyTo = (path: string): Response => {
     if (path === '/api/admin/reports') return Response.json(reportSchema.array().parse(stored))
     if (path === '/api/admin/weekends') return Response.json(weekends)
     if (path === '/api/admin/races') return Response.json(races)
@@ -32,10 +32,10 @@ const fakeServer = ({ weekends, reports }: World) => {
     return Response.json(board, { headers: { 'x-board-version': '3', 'x-total-count': '1206' } })
   }
   const fetch = async (path: string, { method = 'GET' }: RequestInit): Promise<Response> => {
-    if (method === 'GET') return read(path)
+    if (method === 'GET') return replyTo(path)
     sent.push(`${method} ${path}`)
-    const refusal = refusals.shift()
-    if (refusal) return refuse(refusal)
+    const rejection = rejections.shift()
+    if (rejection) return rejectionReply(rejection)
     const requested = reportReply({
       id: 9,
       weekendId: 4,
@@ -48,15 +48,16 @@ const fakeServer = ({ weekends, reports }: World) => {
     stored.unshift(requested)
     return Response.json(requested, { status: 202 })
   }
-  return { fetch, sent, refusals, stored }
+  return { fetch, sent, rejections, stored }
 }
-const world: World = { weekends: [ironbark, cross], reports: [reportReply()] }
-const server = createTestServer(fakeServer, world)
-const show = () => openPage(<ReportsTab />, '/admin?tab=reports', userReply({ isAdmin: true }), [cross, ironbark])
+const initialState: ServerState = { weekends: [ironbark, cross], reports: [reportReply()] }
+const server = createTestServer(fakeServer, initialState)
+const openReports = () =>
+  openPage(<ReportsTab />, '/admin?tab=reports', userReply({ isAdmin: true }), [cross, ironbark])
 const rows = async () => within(await screen.findByRole('list', { name: 'Reports' })).findAllByRole('listitem')
 
 test('lists weekends latest first with their reports, and previews the selected one', async () => {
-  show()
+  openReports()
   const [first, second] = await rows()
   expect(first?.textContent).toContain('Southern Cross 500Live')
   expect(await screen.findByText(/So far: 1 of 2 sessions/)).toBeTruthy()
@@ -76,7 +77,7 @@ test('lists weekends latest first with their reports, and previews the selected 
 })
 
 test('generates a report, shows its progress and notifies when it is ready', async () => {
-  const client = show()
+  const client = openReports()
   fireEvent.click(await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' }))
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
@@ -84,16 +85,16 @@ test('generates a report, shows its progress and notifies when it is ready', asy
   const sendProgress = (data: Report) => act(() => dispatchFrame(client, { type: 'report_progress', data, epoch: 'e' }))
   sendProgress({ ...requested, state: 'running', progress: 42 })
   expect(await screen.findByRole('img', { name: '42% done' })).toBeTruthy()
-  const done: Report = { ...requested, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
-  server.stored[0] = done
-  sendProgress(done)
+  const doneReport: Report = { ...requested, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
+  server.stored[0] = doneReport
+  sendProgress(doneReport)
   expect(await screen.findByText('PDF report generated')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Download the report of Southern Cross 500' })).toBeTruthy()
 })
 
 test('shows why a report failed, at once or later', async () => {
-  const client = show()
-  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy. Please try again.' })
+  const client = openReports()
+  server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy. Please try again.' })
   const generate = await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' })
   fireEvent.click(generate)
   expect(await screen.findByText('PDF Generation Failed')).toBeTruthy()
@@ -113,6 +114,6 @@ test('shows why a report failed, at once or later', async () => {
 
 test('shows an empty state without weekends', async () => {
   server.serve({ weekends: [], reports: [] })
-  show()
+  openReports()
   expect(await screen.findByText('No race weekends available')).toBeTruthy()
 })

@@ -27,8 +27,8 @@ export const ReportsTab = () => {
   const generate = useGenerate(useReportOutcomes(reports.data))
 
   const visible = weekends.data?.toReversed()
-  const wanted = Number(search.get('weekend') ?? active?.id)
-  const chosen = visible?.find(({ id }) => id === wanted) ?? visible?.[0]
+  const requestedId = Number(search.get('weekend') ?? active?.id)
+  const chosenWeekend = visible?.find(({ id }) => id === requestedId) ?? visible?.[0]
   const choose = (id: number) => setSearch({ tab: 'reports', weekend: String(id) }, { replace: true })
   const failed = [weekends, reports].find(({ data, isError }) => data === undefined && isError)
   return (
@@ -42,7 +42,7 @@ export const ReportsTab = () => {
           </ButtonLink>
         }
       />
-      {failed || visible === undefined || reports.data === undefined || chosen === undefined ? (
+      {failed || visible === undefined || reports.data === undefined || chosenWeekend === undefined ? (
         <Panel single flush>
           {failed ? (
             <QueryError title="Couldn’t load the reports" query={failed} />
@@ -62,7 +62,7 @@ export const ReportsTab = () => {
                   weekend={weekend}
                   races={races.data?.filter(({ weekendId }) => weekendId === weekend.id)}
                   reports={reports.data}
-                  isChosen={weekend.id === chosen.id}
+                  isChosen={weekend.id === chosenWeekend.id}
                   isRequesting={generate.isPending && generate.variables === weekend.id}
                   onChoose={() => choose(weekend.id)}
                   onGenerate={() => {
@@ -74,9 +74,9 @@ export const ReportsTab = () => {
             </ul>
           </Panel>
           <div className={classes.rail}>
-            <ReportPreview key={chosen.id} weekend={chosen} />
+            <ReportPreview key={chosenWeekend.id} weekend={chosenWeekend} />
             <Wall columns={1}>
-              <EarlierReports weekend={chosen} reports={reports.data} />
+              <EarlierReports weekend={chosenWeekend} reports={reports.data} />
             </Wall>
           </div>
         </div>

@@ -16,8 +16,8 @@ test("splits a weekend's reports into the pending one, finished ones, and the la
     reportReply({ id: 2 }),
   ]
   expect(ofWeekend(reports, 3)).toEqual({ inFlight: undefined, done: [reportReply({ id: 2 })], failure: 'No paper.' })
-  const again = reportReply({ id: 5, state: 'waiting' })
-  expect(ofWeekend([again, ...reports], 3)).toMatchObject({ inFlight: again, failure: null })
+  const secondReport = reportReply({ id: 5, state: 'waiting' })
+  expect(ofWeekend([secondReport, ...reports], 3)).toMatchObject({ inFlight: secondReport, failure: null })
 })
 
 test.each([

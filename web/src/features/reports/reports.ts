@@ -4,19 +4,19 @@ export const isUnderWay = ({ state }: Pick<Report, 'state'>): boolean => state =
 
 /** Adds or replaces a report, newest first; a finished one never becomes pending again. */
 export const withReport = (reports: readonly Report[], update: Report): Report[] => {
-  const known = reports.find(({ id }) => id === update.id)
-  if (known && !isUnderWay(known)) return [...reports]
-  const others = reports.filter(({ id }) => id !== update.id)
-  return [...others, update].toSorted((one, other) => other.id - one.id)
+  const knownReport = reports.find(({ id }) => id === update.id)
+  if (knownReport && !isUnderWay(knownReport)) return [...reports]
+  const otherReports = reports.filter(({ id }) => id !== update.id)
+  return [...otherReports, update].toSorted((a, b) => b.id - a.id)
 }
 
 /** Returns the reports of a weekend: the pending one, and finished ones, newest first. */
 export const ofWeekend = (reports: readonly Report[], weekendId: number) => {
-  const own = reports.filter((report) => report.weekendId === weekendId)
-  const [latest] = own
+  const weekendReports = reports.filter((report) => report.weekendId === weekendId)
+  const [latest] = weekendReports
   return {
-    inFlight: own.find(isUnderWay),
-    done: own.filter(({ state }) => state === 'done'),
+    inFlight: weekendReports.find(isUnderWay),
+    done: weekendReports.filter(({ state }) => state === 'done'),
     /** The error of the latest report, if it failed. */
     failure: latest?.state === 'failed' ? latest.error : null,
   }

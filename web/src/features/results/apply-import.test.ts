@@ -22,10 +22,10 @@ test('orders rows by position, moves unclassified cars down and leaves out unnam
 })
 
 test('applies a field to all cars when the page has it for some, and keeps input otherwise', () => {
-  const entered = rowsOf(cars, null).map((row) => ({ ...row, laps: '12', gap: '+9.000' }))
+  const enteredRows = rowsOf(cars, null).map((row) => ({ ...row, laps: '12', gap: '+9.000' }))
   const [first, second] = withImport(
     { classification: [classified(1, 1), classified(2, 2, { gapMs: 1_000 })] },
-    entered,
+    enteredRows,
     cars,
   )
   expect([first, second]).toMatchObject([

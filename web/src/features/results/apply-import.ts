@@ -28,19 +28,19 @@ export const withImport = (
   rows: readonly Row[],
   cars: readonly Car[],
 ): Row[] => {
-  const given = FIELDS.filter((field) => classification.some((entry) => TEXTS[field](entry) !== ''))
-  const listed = inOrder(classification).flatMap((entry): Row[] => {
+  const givenFields = FIELDS.filter((field) => classification.some((entry) => TEXTS[field](entry) !== ''))
+  const listedRows = inOrder(classification).flatMap((entry): Row[] => {
     const car = cars.find(({ id }) => id === entry.carId)
     const row = rows.find(({ carId }) => carId === entry.carId) ?? (car && rowOf(car))
     if (!row) return []
-    const fields = Object.fromEntries(given.map((field) => [field, TEXTS[field](entry)]))
+    const fields = Object.fromEntries(givenFields.map((field) => [field, TEXTS[field](entry)]))
     return [{ ...row, ...fields, status: entry.status }]
   })
-  const named = new Set(listed.map(({ carId }) => carId))
+  const namedIds = new Set(listedRows.map(({ carId }) => carId))
   return [
-    ...listed.filter(({ status }) => status === 'classified'),
-    ...listed.filter(({ status }) => status !== 'classified'),
-    ...rows.filter(({ carId }) => !named.has(carId)).map((row): Row => ({ ...row, status: 'out' })),
+    ...listedRows.filter(({ status }) => status === 'classified'),
+    ...listedRows.filter(({ status }) => status !== 'classified'),
+    ...rows.filter(({ carId }) => !namedIds.has(carId)).map((row): Row => ({ ...row, status: 'out' })),
   ]
 }
 

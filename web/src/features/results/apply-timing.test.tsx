@@ -4,7 +4,7 @@ import { timingFeedSchema } from '@purple-sector/contracts/admin/live-timing'
 import { raceReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { ResultEditor } from './result-editor.tsx'
 import { someCars } from './test-rows.ts'
@@ -50,22 +50,22 @@ const nothingMoves = previewSchema.parse({
   movers: [],
 })
 
-type World = { feed: { timing: object | null }; reading?: object }
-const first: World = { feed: { timing } }
-const server = createTestServer(({ feed, reading: parsedReply = parsed }: World) => {
-  const refusals: Refusal[] = []
+type ServerState = { feed: { timing: object | null }; parsedImport?: object }
+const first: ServerState = { feed: { timing } }
+const server = createTestServer(({ feed, parsedImport: parsedReply = parsed }: ServerState) => {
+  const rejections: Rejection[] = []
   const requests: string[] = []
   const fetch = async (path: string): Promise<Response> => {
     requests.push(path)
     if (path.endsWith('/feed')) return Response.json(timingFeedSchema.parse({ source: null, unknown: [], ...feed }))
     if (!path.endsWith('/results/timing')) return Response.json(nothingMoves)
-    const refusal = refusals.shift()
-    return refusal ? refuse(refusal) : Response.json(parsedReply)
+    const rejection = rejections.shift()
+    return rejection ? rejectionReply(rejection) : Response.json(parsedReply)
   }
-  return { fetch, refusals, requests }
+  return { fetch, rejections, requests }
 }, first)
 
-const show = (locked = true) =>
+const renderApplyTiming = (locked = true) =>
   openPage(
     <ResultEditor race={raceReply({ locked, status: locked ? 'running' : 'upcoming' })} cars={cars} result={null} />,
     '/admin?tab=results&race=1',
@@ -78,7 +78,7 @@ const rows = () =>
     .map((row) => row.querySelector('b')?.textContent)
 
 test('applies the order of live timing to the draft and names cars that are not entered', async () => {
-  show()
+  renderApplyTiming()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByText('2 cars from live timing. Not entered and left out: car 61.')).toBeTruthy()
   const [first, second] = rows()
@@ -86,15 +86,15 @@ test('applies the order of live timing to the draft and names cars that are not 
 })
 
 test('offers to lock the session at the start that its timing reports', async () => {
-  server.serve({ feed: { timing }, reading: { ...parsed, startedAt: '2026-11-21T03:50:00.000Z', lateTips: 1 } })
-  show()
+  server.serve({ feed: { timing }, parsedImport: { ...parsed, startedAt: '2026-11-21T03:50:00.000Z', lateTips: 1 } })
+  renderApplyTiming()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByRole('button', { name: /^Lock at / })).toBeTruthy()
 })
 
 test('changes nothing when loading fails', async () => {
-  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
-  show()
+  server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+  renderApplyTiming()
   const before = rows()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByText('Failed to import the order')).toBeTruthy()
@@ -103,10 +103,10 @@ test('changes nothing when loading fails', async () => {
 
 test('offers nothing without live timing, and does not fetch it for an open session', async () => {
   server.serve({ feed: { timing: null } })
-  show()
+  renderApplyTiming()
   await expect.poll(() => server.requests.filter((path) => path.endsWith('/feed'))).toHaveLength(1)
   expect(screen.queryByRole('button', { name: NAME })).toBeNull()
   server.serve({ feed: { timing } })
-  show(false)
+  renderApplyTiming(false)
   expect(server.requests.filter((path) => path.endsWith('/feed'))).toHaveLength(0)
 })

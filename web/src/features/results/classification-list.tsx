@@ -32,18 +32,18 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
   const howTo = useId()
   const list = useRef<HTMLOListElement>(null)
   const [announcement, announce] = useState('')
-  const now = useRef(rows)
-  now.current = rows
+  const latestRows = useRef(rows)
+  latestRows.current = rows
 
   const moveTo = useCallback((carId: number, to: number) => dispatch({ type: 'moved', carId, to }), [dispatch])
   const announceMove = useCallback((carId: number, to: number) => {
-    const row = now.current.find((one) => one.carId === carId)
-    if (row) announce(`${surname(row.driver)}, ${to + 1} of ${now.current.length}`)
+    const row = latestRows.current.find((candidate) => candidate.carId === carId)
+    if (row) announce(`${surname(row.driver)}, ${to + 1} of ${latestRows.current.length}`)
   }, [])
   const step = useCallback(
     (carId: number, by: -1 | 1) => {
-      const index = now.current.findIndex((row) => row.carId === carId)
-      const { first, last } = reachOf(now.current, index)
+      const index = latestRows.current.findIndex((row) => row.carId === carId)
+      const { first, last } = reachOf(latestRows.current, index)
       const to = Math.min(Math.max(index + by, first), last)
       moveTo(carId, to)
       announceMove(carId, to)

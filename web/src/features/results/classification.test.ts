@@ -25,30 +25,30 @@ const result = aResult([
 const published = rowsOf(cars, result)
 
 describe('rows of a new result draft', () => {
-  test('contain every car by number, classified, without a result', () => {
+  test('lists every car by number, classified, without a result', () => {
     expect(ids(rowsOf(cars.toReversed(), null))).toEqual([1, 2, 3, 4, 5])
     expect(placesOf(fresh)).toEqual([1, 2, 3, 4, 5])
   })
-  test('start without places after a withdrawn result', () => {
+  test('starts without places after a withdrawn result', () => {
     expect(ids(rowsOf(cars, aResult([], { status: 'cancelled' })))).toEqual([1, 2, 3, 4, 5])
   })
-  test("contain the result's cars in its order, the others left out", () => {
+  test("lists the result's cars in its order, the other cars left out", () => {
     expect(ids(published)).toEqual([3, 1, 5, 2, 4])
     expect(published.map(({ status }) => status)).toEqual(['classified', 'classified', 'dnf', 'out', 'out'])
     expect(placesOf(published)).toEqual([1, 2, null, null, null])
     expect(published[0]).toMatchObject({ laps: '39', bestLap: '1:20.2983', gap: '' })
     expect(published[1]).toMatchObject({ laps: '39', bestLap: '', gap: '+1.204' })
   })
-  test('contain withdrawn cars only when the result does', () => {
+  test('lists withdrawn cars only when the result does', () => {
     const withdrawn = cars.map((car) => (car.id === 3 || car.id === 4 ? { ...car, withdrawn: true } : car))
     expect(ids(rowsOf(withdrawn, null))).toEqual([1, 2, 5])
     expect(ids(rowsOf(withdrawn, result))).toEqual([3, 1, 5, 2])
     expect(rowsOf(withdrawn, result)[0]?.isWithdrawn).toBe(true)
   })
-  test('keep a car of the result that is no longer entered', () => {
+  test('keeps a car of the result that is no longer entered', () => {
     expect(rowsOf([], result)[0]).toMatchObject({ carId: 3, driver: 'Tomas Kinnear', isWithdrawn: true })
   })
-  test('convert back to the published classification unchanged', () => {
+  test('converts rows back to the published classification unchanged', () => {
     expect(toClassification(published)).toEqual(result.classification.map(({ place: _, car: __, ...row }) => row))
   })
 })
@@ -64,7 +64,7 @@ describe('a car with a new driver', () => {
 })
 
 describe('moving a row', () => {
-  test('works up, down and over several rows', () => {
+  test('moves a row up, down and over several rows', () => {
     expect(ids(move(fresh, 3, 0))).toEqual([3, 1, 2, 4, 5])
     expect(ids(move(fresh, 1, 1))).toEqual([2, 1, 3, 4, 5])
     expect(ids(move(fresh, 1, 99))).toEqual([2, 3, 4, 5, 1])
@@ -95,24 +95,24 @@ describe('changing a status', () => {
 })
 
 describe('changed cars', () => {
-  test('are none when a row moves away and back', () => {
+  test('returns no changed cars when a row moves away and back', () => {
     expect(changedCars(fresh, move(move(fresh, 1, 3), 1, 0))).toEqual(new Set())
   })
-  test('are all cars whose place differs', () => {
+  test('returns all cars whose place differs', () => {
     expect(changedCars(fresh, move(fresh, 3, 0))).toEqual(new Set([1, 2, 3]))
   })
-  test('include status, laps and times, regardless of formatting', () => {
+  test('compares status, laps and times, regardless of formatting', () => {
     expect(changedCars(published, withStatus(published, 5, 'dns'))).toEqual(new Set([5]))
     const typed = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '80.2983' } : row))
     expect(changedCars(published, typed)).toEqual(new Set())
     const faster = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:19' } : row))
     expect(changedCars(published, faster)).toEqual(new Set([3]))
   })
-  test('include a car that is left out of only one result', () => {
+  test('returns a car that is left out of only one result', () => {
     expect(changedCars(published, withStatus(published, 4, 'dns'))).toEqual(new Set([4]))
     expect(changedCars(published, withStatus(published, 5, 'out'))).toEqual(new Set([5]))
   })
-  test('exclude a new car that is left out', () => {
+  test('returns no new car that is left out', () => {
     expect(changedCars(published, withCars(published, [...cars, carReply({ id: 9, number: 99 })], null))).toEqual(
       new Set(),
     )
@@ -120,7 +120,7 @@ describe('changed cars', () => {
 })
 
 describe('cars that change during editing', () => {
-  test('are left out when new, and keep their input when renamed', () => {
+  test('leaves out new cars, and keeps the input of renamed ones', () => {
     const typed = fresh.map((row) => (row.carId === 1 ? { ...row, laps: '39' } : row))
     const rows = withCars(
       typed,
@@ -130,14 +130,14 @@ describe('cars that change during editing', () => {
     expect(rows[0]).toMatchObject({ driver: 'Jed Harrowell-Orr', laps: '39', status: 'classified' })
     expect(rows.at(-1)).toMatchObject({ carId: 9, status: 'out' })
   })
-  test('stay when withdrawn after being placed, and go when left out', () => {
+  test('keeps withdrawn cars that have a place, and removes those left out', () => {
     const withdrawn = cars.map((car) => (car.id === 3 || car.id === 4 ? { ...car, withdrawn: true } : car))
     expect(ids(withCars(published, withdrawn, null))).toEqual([3, 1, 5, 2])
   })
 })
 
 describe('typed times and laps', () => {
-  test('are formatted', () => {
+  test('formats typed times and laps', () => {
     const [row] = fresh
     if (!row) throw new Error('no row')
     expect(formatted({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
@@ -148,7 +148,7 @@ describe('typed times and laps', () => {
     expect(formatted({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
     expect(formatted({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
   })
-  test('are kept with an error when invalid', () => {
+  test('keeps invalid times and laps with an error', () => {
     const rows = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:2x' } : row))
     expect(formatted(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
     expect(problemsOf(rows)).toEqual([
@@ -160,7 +160,7 @@ describe('typed times and laps', () => {
     ])
     expect(problemsOf(withStatus(rows, 3, 'out'))).toEqual([])
   })
-  test('determine the fastest lap among all cars that drove', () => {
+  test('determines the fastest lap among all cars that drove', () => {
     const rows = withStatus(
       published.map((row) => (row.carId === 5 ? { ...row, bestLap: '1:19' } : row)),
       5,
@@ -170,7 +170,7 @@ describe('typed times and laps', () => {
   })
 })
 
-test('shorten driver names', () => {
+test('shortens driver names', () => {
   expect([
     surname('Tomas Kinnear'),
     shortName('Tomas Kinnear'),

@@ -26,7 +26,7 @@ const GROUP: Record<RowStatus, number> = { classified: 0, nc: 1, dnf: 1, dns: 1,
 
 const groupOf = ({ status }: Pick<Row, 'status'>): number => GROUP[status]
 
-const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => groupOf(one) - groupOf(other))
+const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => groupOf(a) - groupOf(b))
 
 type Entry = Result['classification'][number]
 
@@ -48,7 +48,7 @@ export const rowOf = (
   averageSpeed: entry?.averageSpeed,
 })
 
-const byNumber = (one: Row, other: Row): number => one.number - other.number || (one.plate < other.plate ? -1 : 1)
+const byNumber = (a: Row, b: Row): number => a.number - b.number || (a.plate < b.plate ? -1 : 1)
 
 /** Whether a result has places; none and a withdrawn one do not. */
 export const hasPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
@@ -58,17 +58,17 @@ export const hasPlaces = (result: Result | null): result is Result => (result?.c
  * classified, by number. Withdrawn cars appear only if the result contains them.
  */
 export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
-  const entered = cars.filter(({ withdrawn }) => !withdrawn)
+  const enteredCars = cars.filter(({ withdrawn }) => !withdrawn)
   if (!hasPlaces(result))
-    return entered.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
+    return enteredCars.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
   const inResult = inOrder(result.classification)
-  const known = new Map(cars.map((car) => [car.id, car]))
-  const listed = inResult.map((entry) =>
-    rowOf(known.get(entry.carId) ?? { id: entry.carId, ...entry.car, withdrawn: true }, entry),
+  const carsById = new Map(cars.map((car) => [car.id, car]))
+  const listedRows = inResult.map((entry) =>
+    rowOf(carsById.get(entry.carId) ?? { id: entry.carId, ...entry.car, withdrawn: true }, entry),
   )
   const ids = new Set(inResult.map(({ carId }) => carId))
-  const others = entered.filter(({ id }) => !ids.has(id)).map((car) => rowOf(car))
-  return sunk([...listed, ...others.toSorted(byNumber)])
+  const otherRows = enteredCars.filter(({ id }) => !ids.has(id)).map((car) => rowOf(car))
+  return sunk([...listedRows, ...otherRows.toSorted(byNumber)])
 }
 
 /**
@@ -76,12 +76,12 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
  * result.
  */
 export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Result | null): Row[] => {
-  const known = new Map(cars.map((car) => [car.id, car]))
-  const named = new Map(result?.classification.map(({ carId, car }) => [carId, car]))
+  const carsById = new Map(cars.map((car) => [car.id, car]))
+  const publishedCars = new Map(result?.classification.map(({ carId, car }) => [carId, car]))
   const remaining = rows.flatMap((row): Row[] => {
-    const car = known.get(row.carId)
+    const car = carsById.get(row.carId)
     if (!car || (car.withdrawn && row.status === 'out')) return row.status === 'out' ? [] : [row]
-    const { number, plate, driver, team } = named.get(row.carId) ?? car
+    const { number, plate, driver, team } = publishedCars.get(row.carId) ?? car
     return [{ ...row, number, plate, driver, team, isWithdrawn: car.withdrawn }]
   })
   const ids = new Set(rows.map(({ carId }) => carId))
@@ -109,13 +109,13 @@ export const move = (rows: readonly Row[], carId: number, to: number): Row[] => 
 
 /** Sets a car's status and moves it to the end of its new group. */
 export const withStatus = (rows: readonly Row[], carId: number, status: RowStatus): Row[] => {
-  const row = rows.find((one) => one.carId === carId)
+  const row = rows.find((candidate) => candidate.carId === carId)
   if (!row || row.status === status) return [...rows]
-  const changed = { ...row, status }
-  if (groupOf(row) === GROUP[status]) return rows.map((one) => (one === row ? changed : one))
-  const others = rows.filter((one) => one !== row)
-  const end = others.findLastIndex((one) => groupOf(one) <= GROUP[status]) + 1
-  return insertAt(others, end, changed)
+  const changedRow = { ...row, status }
+  if (groupOf(row) === GROUP[status]) return rows.map((candidate) => (candidate === row ? changedRow : candidate))
+  const otherRows = rows.filter((candidate) => candidate !== row)
+  const end = otherRows.findLastIndex((candidate) => groupOf(candidate) <= GROUP[status]) + 1
+  return insertAt(otherRows, end, changedRow)
 }
 
 /** Returns the position of each row; null if not classified. */

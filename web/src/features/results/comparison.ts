@@ -2,23 +2,23 @@ import { changedCars, placesOf, type Row } from './classification.ts'
 import { FIELD_LABELS, STATUS_LABELS } from './row-labels.ts'
 import { FIELDS } from './typed-rows.ts'
 
-export type Difference = { carId: number; plate: string; driver: string; theirs: string; mine: string }
+export type Difference = { carId: number; plate: string; driver: string; theirValue: string; myValue: string }
 
 const position = (row: Row | undefined, place: number | null | undefined): string => {
   if (!row) return STATUS_LABELS.out
   return place ? `P${place}` : STATUS_LABELS[row.status]
 }
 
-/** Returns the differences between two classifications, in the order of `mine`: positions and other fields. */
-export const differences = (theirs: readonly Row[], mine: readonly Row[]): Difference[] => {
-  const changed = changedCars(theirs, mine)
-  const [theirPlaces, myPlaces] = [placesOf(theirs), placesOf(mine)]
-  const all = [...mine, ...theirs.filter(({ carId }) => !mine.some((row) => row.carId === carId))]
-  return all
-    .filter(({ carId }) => changed.has(carId))
+/** Returns the differences between two classifications, in the order of `draftRows`: positions and other fields. */
+export const differences = (newerRows: readonly Row[], draftRows: readonly Row[]): Difference[] => {
+  const changedIds = changedCars(newerRows, draftRows)
+  const [theirPlaces, myPlaces] = [placesOf(newerRows), placesOf(draftRows)]
+  const allRows = [...draftRows, ...newerRows.filter(({ carId }) => !draftRows.some((row) => row.carId === carId))]
+  return allRows
+    .filter(({ carId }) => changedIds.has(carId))
     .map(({ carId, plate, driver }) => {
-      const [their, my] = [theirs, mine].map((rows) => rows.findIndex((row) => row.carId === carId))
-      const [theirRow, myRow] = [theirs[their ?? -1], mine[my ?? -1]]
+      const [their, my] = [newerRows, draftRows].map((rows) => rows.findIndex((row) => row.carId === carId))
+      const [theirRow, myRow] = [newerRows[their ?? -1], draftRows[my ?? -1]]
       const fields = FIELDS.filter((field) => (theirRow?.[field] ?? '') !== (myRow?.[field] ?? ''))
       const describe = (row: Row | undefined, place: number | null | undefined) =>
         [position(row, place), ...fields.map((field) => `${FIELD_LABELS[field]} ${row?.[field] || '–'}`)].join(' · ')
@@ -26,8 +26,8 @@ export const differences = (theirs: readonly Row[], mine: readonly Row[]): Diffe
         carId,
         plate,
         driver,
-        theirs: describe(theirRow, theirPlaces[their ?? -1]),
-        mine: describe(myRow, myPlaces[my ?? -1]),
+        theirValue: describe(theirRow, theirPlaces[their ?? -1]),
+        myValue: describe(myRow, myPlaces[my ?? -1]),
       }
     })
 }

@@ -4,39 +4,39 @@ import { anEntry, aResult, someCars } from './test-rows.ts'
 
 const cars = someCars()
 const provisional = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3)])
-const after = (draft: Draft, ...actions: DraftAction[]): Draft => actions.reduce(draftReducer, draft)
-const read = (draft: Draft) => readDraft(draft, cars)
+const reduceActions = (draft: Draft, ...actions: DraftAction[]): Draft => actions.reduce(draftReducer, draft)
+const readState = (draft: Draft) => readDraft(draft, cars)
 
 describe('the result draft', () => {
-  test('is provisional at the first revision and can be published unchanged', () => {
-    const state = read(newDraft(cars, null))
+  test('starts the first revision as provisional and publishable unchanged', () => {
+    const state = readState(newDraft(cars, null))
     expect(state).toMatchObject({ revision: 1, status: 'provisional', hasWork: false, canPublish: true })
     expect(state.body).toMatchObject({ baseRevision: 0, reason: null })
     expect(state.changed.size).toBe(0)
   })
-  test('is not a revision when it equals the published result', () => {
-    expect(read(newDraft(cars, provisional))).toMatchObject({ revision: 1, isDirty: false, canPublish: false })
+  test('is no revision when the draft equals the published result', () => {
+    expect(readState(newDraft(cars, provisional))).toMatchObject({ revision: 1, isDirty: false, canPublish: false })
   })
-  test('becomes amended when a place changes, unless a status was selected', () => {
-    const moved = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
-    expect(read(moved)).toMatchObject({ revision: 2, status: 'amended', canPublish: true, hasWork: true })
-    expect(read(moved).changed).toEqual(new Set([1, 2, 3]))
-    expect(read(after(moved, { type: 'status chosen', status: 'official' })).status).toBe('official')
-    expect(read(after(moved, { type: 'moved', carId: 3, to: 2 }))).toMatchObject({
+  test('sets the status to amended when a place changes, unless a status was selected', () => {
+    const moved = reduceActions(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
+    expect(readState(moved)).toMatchObject({ revision: 2, status: 'amended', canPublish: true, hasWork: true })
+    expect(readState(moved).changed).toEqual(new Set([1, 2, 3]))
+    expect(readState(reduceActions(moved, { type: 'status chosen', status: 'official' })).status).toBe('official')
+    expect(readState(reduceActions(moved, { type: 'moved', carId: 3, to: 2 }))).toMatchObject({
       status: 'provisional',
       isDirty: false,
     })
   })
-  test('may change the status or the reason alone', () => {
+  test('accepts a change of the status or the reason alone', () => {
     const draft = newDraft(cars, provisional)
-    expect(read(after(draft, { type: 'status chosen', status: 'official' })).canPublish).toBe(true)
-    expect(read(after(draft, { type: 'reason typed', reason: ' ' })).isDirty).toBe(false)
-    const withReason = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
+    expect(readState(reduceActions(draft, { type: 'status chosen', status: 'official' })).canPublish).toBe(true)
+    expect(readState(reduceActions(draft, { type: 'reason typed', reason: ' ' })).isDirty).toBe(false)
+    const withReason = readState(reduceActions(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
     expect(withReason).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
   })
   test('sends the published rows unchanged when only the status changes', () => {
     const base = aResult([anEntry(2, 1, { bestLapMs: 80_298.3 }), anEntry(1, 2, { status: 'dsq' }), anEntry(9, 3)])
-    const { body } = read(after(newDraft(cars, base), { type: 'status chosen', status: 'official' }))
+    const { body } = readState(reduceActions(newDraft(cars, base), { type: 'status chosen', status: 'official' }))
     expect(body.classification).toEqual([
       { position: 2, carId: 1, status: 'classified', bestLapMs: 80_298.3 },
       { position: 1, carId: 2, status: 'dsq' },
@@ -44,20 +44,22 @@ describe('the result draft', () => {
     ])
   })
   test('sends an unclassified car that was running without a position', () => {
-    const { body } = read(after(newDraft(cars, provisional), { type: 'status set', carId: 3, status: 'nc' }))
+    const { body } = readState(
+      reduceActions(newDraft(cars, provisional), { type: 'status set', carId: 3, status: 'nc' }),
+    )
     expect(body.classification.at(-1)).toEqual({ position: null, carId: 3, status: 'nc' })
   })
-  test('cannot be published with invalid input', () => {
-    const typed = after(newDraft(cars, provisional), { type: 'typed', carId: 1, field: 'laps', text: 'many' })
-    expect(read(typed)).toMatchObject({ canPublish: false, problems: [{ carId: 1, field: 'laps' }] })
-    expect(read(after(typed, { type: 'status chosen', status: 'cancelled' })).canPublish).toBe(true)
+  test('rejects publishing a draft with invalid input', () => {
+    const typed = reduceActions(newDraft(cars, provisional), { type: 'typed', carId: 1, field: 'laps', text: 'many' })
+    expect(readState(typed)).toMatchObject({ canPublish: false, problems: [{ carId: 1, field: 'laps' }] })
+    expect(readState(reduceActions(typed, { type: 'status chosen', status: 'cancelled' })).canPublish).toBe(true)
   })
-  test('cannot be published with all cars left out', () => {
-    const out = cars.map(({ id }): DraftAction => ({ type: 'status set', carId: id, status: 'out' }))
-    expect(read(after(newDraft(cars, provisional), ...out)).canPublish).toBe(false)
+  test('rejects publishing a draft with all cars left out', () => {
+    const allOut = cars.map(({ id }): DraftAction => ({ type: 'status set', carId: id, status: 'out' }))
+    expect(readState(reduceActions(newDraft(cars, provisional), ...allOut)).canPublish).toBe(false)
   })
   test('converts a gap in laps to laps when the cell is left', () => {
-    const draft = after(
+    const draft = reduceActions(
       newDraft(cars, null),
       { type: 'typed', carId: 1, field: 'laps', text: '39' },
       { type: 'typed', carId: 2, field: 'gap', text: '+2 laps' },
@@ -68,27 +70,27 @@ describe('the result draft', () => {
 })
 
 describe('withdrawing a result', () => {
-  const withdrawing = after(newDraft(cars, provisional), { type: 'status chosen', status: 'cancelled' })
+  const withdrawing = reduceActions(newDraft(cars, provisional), { type: 'status chosen', status: 'cancelled' })
   test('sends no cars and is a revision once', () => {
-    expect(read(withdrawing)).toMatchObject({ revision: 2, canPublish: true, body: { classification: [] } })
+    expect(readState(withdrawing)).toMatchObject({ revision: 2, canPublish: true, body: { classification: [] } })
     const result = aResult([], { revision: 2, status: 'cancelled' })
-    const again = after(newDraft(cars, result), { type: 'status chosen', status: 'cancelled' })
-    expect(read(again)).toMatchObject({ isDirty: false, canPublish: false })
+    const withdrawnAgain = reduceActions(newDraft(cars, result), { type: 'status chosen', status: 'cancelled' })
+    expect(readState(withdrawnAgain)).toMatchObject({ isDirty: false, canPublish: false })
   })
   test('keeps the rows for a later publication', () => {
-    const moved = after(withdrawing, { type: 'moved', carId: 3, to: 0 })
+    const moved = reduceActions(withdrawing, { type: 'moved', carId: 3, to: 0 })
     const result = aResult([], { revision: 2, status: 'cancelled' })
-    const next = after(moved, { type: 'published', cars, result })
+    const next = reduceActions(moved, { type: 'published', cars, result })
     expect(next.rows.map(({ carId }) => carId)).toEqual([3, 1, 2, 4, 5])
-    expect(read(next)).toMatchObject({ revision: 3, status: 'amended', canPublish: true })
-    expect(read(next).changed.size).toBe(0)
+    expect(readState(next)).toMatchObject({ revision: 3, status: 'amended', canPublish: true })
+    expect(readState(next).changed.size).toBe(0)
   })
 })
 
 describe('a revision published during editing', () => {
   const second = aResult([anEntry(1, 2), anEntry(2, 1), anEntry(3, 3)], { revision: 2, status: 'amended' })
-  const draft = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
-  test('is detected', () => {
+  const draft = reduceActions(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
+  test('detects a revision published during editing', () => {
     expect([
       hasNewerRevision(draft, second),
       hasNewerRevision(draft, provisional),
@@ -96,12 +98,12 @@ describe('a revision published during editing', () => {
     ]).toEqual([true, false, false])
   })
   test('lets the draft be rebased or discarded', () => {
-    const rebased = after(draft, { type: 'kept against', base: second })
-    expect(read(rebased)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
+    const rebased = reduceActions(draft, { type: 'kept against', base: second })
+    expect(readState(rebased)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
     expect(rebased.rows).toEqual(draft.rows)
-    expect(after(draft, { type: 'discarded', cars, base: second })).toEqual(newDraft(cars, second))
+    expect(reduceActions(draft, { type: 'discarded', cars, base: second })).toEqual(newDraft(cars, second))
   })
-  test('becomes the base of the next draft once published', () => {
-    expect(after(draft, { type: 'published', cars, result: second })).toEqual(newDraft(cars, second))
+  test('bases the next draft on a published revision', () => {
+    expect(reduceActions(draft, { type: 'published', cars, result: second })).toEqual(newDraft(cars, second))
   })
 })

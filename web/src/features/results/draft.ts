@@ -124,17 +124,17 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   const { base, rows, chosen } = draft
   const reason = draft.reason.trim()
   const differs = changedCars(rowsOf(cars, base), rows)
-  const changed = hasPlaces(base) ? differs : NOTHING
-  const status = statusOf(draft, changed.size > 0)
+  const changedIds = hasPlaces(base) ? differs : NOTHING
+  const status = statusOf(draft, changedIds.size > 0)
   const isCancelled = status === 'cancelled'
-  const classification = isCancelled ? [] : isAsPublished(base, changed) ? sentRows(base) : toClassification(rows)
-  const isCorrection = isCancelled ? base?.status !== 'cancelled' : !hasPlaces(base) || changed.size > 0
+  const classification = isCancelled ? [] : isAsPublished(base, changedIds) ? sentRows(base) : toClassification(rows)
+  const isCorrection = isCancelled ? base?.status !== 'cancelled' : !hasPlaces(base) || changedIds.size > 0
   const isDirty = isCorrection || status !== base?.status || reason !== ''
   const problems = isCancelled ? [] : problemsOf(rows)
   return {
     revision: (base?.revision ?? 0) + (isDirty ? 1 : 0),
     status,
-    changed,
+    changed: changedIds,
     hasWork: differs.size > 0 || reason !== '' || (chosen !== null && chosen !== base?.status),
     isCorrection,
     isDirty,

@@ -30,10 +30,11 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
   const { places, statusChanges, figures } = revisionChanges(revision)
   const isFirst = places.every(({ before }) => before === null)
   const visible = places.slice(0, isFirst ? 3 : VISIBLE_PLACES)
-  const others = places.length - visible.length
+  const hiddenCount = places.length - visible.length
   const notes = [
     ...statusChanges,
-    others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more position')} changed`),
+    hiddenCount > 0 &&
+      (isFirst ? `${plural(hiddenCount, 'more car')} placed` : `${plural(hiddenCount, 'more position')} changed`),
     figures > 0 && `Laps or times of ${plural(figures, 'car')}`,
   ].filter((note) => note !== false)
   if (revision.status === 'cancelled')

@@ -128,7 +128,7 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
     ...movers.map(({ userId, before }) => [userId, before] as const),
   ])
   const visible = top.after.slice(0, TOP)
-  const others = movers.filter(({ userId }) => !visible.some((entry) => entry.userId === userId)).slice(0, TOP)
+  const otherMovers = movers.filter(({ userId }) => !visible.some((entry) => entry.userId === userId)).slice(0, TOP)
   if (visible.length === 0) return null
   return (
     <>
@@ -145,13 +145,13 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
           />
         ))}
       </ul>
-      {others.length > 0 && (
+      {otherMovers.length > 0 && (
         <>
           <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
             Biggest moves
           </Flex>
           <ul>
-            {others.map(({ userId, username, before, after }) => (
+            {otherMovers.map(({ userId, username, before, after }) => (
               <Fan key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
             ))}
           </ul>

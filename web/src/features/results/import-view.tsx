@@ -14,7 +14,13 @@ import { STATUS_LABELS } from './row-labels.ts'
 
 type Known = Pick<Row, 'plate' | 'driver'>
 
-const ParsedRows = ({ parsed, knownOf }: { parsed: ParsedImport; knownOf(carId: number): Known | undefined }) => {
+const ParsedRows = ({
+  parsed,
+  knownOf: carOf,
+}: {
+  parsed: ParsedImport
+  knownOf(carId: number): Known | undefined
+}) => {
   const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
     <table className={classes.table}>
@@ -35,21 +41,21 @@ const ParsedRows = ({ parsed, knownOf }: { parsed: ParsedImport; knownOf(carId: 
       </thead>
       <tbody>
         {inOrder(parsed.classification).map(({ carId, position, status, laps, bestLapMs }) => {
-          const found = matched.get(carId)
-          const known = knownOf(carId)
+          const matchedCar = matched.get(carId)
+          const knownCar = carOf(carId)
           return (
             <tr key={carId}>
               <td>{position ?? '–'}</td>
               <td>
                 <Plate
-                  number={known?.plate ?? found?.number}
+                  number={knownCar?.plate ?? matchedCar?.number}
                   size="sm"
                   look={status === 'classified' ? 'solid' : 'dim'}
                 />
               </td>
               <th scope="row">
-                {known?.driver}
-                {found?.differs && <span className="ps-slow">On the page: {found.driver}</span>}
+                {knownCar?.driver}
+                {matchedCar?.differs && <span className="ps-slow">On the page: {matchedCar.driver}</span>}
               </th>
               <td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</td>
               <td className={classes.figure}>{laps ?? '–'}</td>
@@ -91,7 +97,7 @@ export const ImportView = ({
   action?: ReactNode
 }) => {
   const { status, issue, classification, unmatched, errors, notes } = parsed
-  const known = new Map<number, Known>([
+  const carsById = new Map<number, Known>([
     ...cars.map((car): [number, Known] => [car.id, car]),
     ...rows.map((row): [number, Known] => [row.carId, row]),
   ])
@@ -102,7 +108,7 @@ export const ImportView = ({
       text: `Car ${number}${driver && `, ${driver}`}: not entered in this session’s category.`,
       isError: false,
     })),
-  ].toSorted((one, other) => one.line - other.line)
+  ].toSorted((a, other) => a.line - other.line)
   return (
     <Box mt={16}>
       <Flex align="center" gap={10} wrap="wrap" role="status">
@@ -117,7 +123,7 @@ export const ImportView = ({
       <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
         <section aria-label="Understood" className={classes.panel}>
           {classification.length > 0 ? (
-            <ParsedRows parsed={parsed} knownOf={(carId) => known.get(carId)} />
+            <ParsedRows parsed={parsed} knownOf={(carId) => carsById.get(carId)} />
           ) : (
             <Box component="p" className="ps-muted" p={14}>
               It has no car from this session.

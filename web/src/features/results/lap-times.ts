@@ -10,8 +10,8 @@ const parseClock = (text: string): number | undefined => {
   const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match
   if (match[2] !== undefined && (Number(seconds) > 59 || (match[1] !== undefined && Number(minutes) > 59)))
     return undefined
-  const whole = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
-  const milliseconds = (whole * 10_000 + Number(fraction.padEnd(4, '0'))) / 10
+  const wholeSeconds = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  const milliseconds = (wholeSeconds * 10_000 + Number(fraction.padEnd(4, '0'))) / 10
   return milliseconds <= MAX_MS ? milliseconds : undefined
 }
 

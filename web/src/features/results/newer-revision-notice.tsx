@@ -12,28 +12,32 @@ import classes from './newer-revision-notice.module.css'
 import { RESULT_STATUSES } from './result-labels.ts'
 
 export type NewerRevisionNoticeProps = {
-  by: Result
-  theirs: readonly Row[]
-  mine: readonly Row[]
+  newerResult: Result
+  newerRows: readonly Row[]
+  draftRows: readonly Row[]
   onRebase(): void
   onApply(): void
 }
 
-const Comparison = ({ by, theirs, mine }: Pick<NewerRevisionNoticeProps, 'by' | 'theirs' | 'mine'>) => {
-  if (by.status === 'cancelled') return <p>Revision {by.revision} withdraws the result.</p>
-  const found = differences(theirs, mine)
-  if (found.length === 0) return <p>Both say the same about every car.</p>
+const Comparison = ({
+  newerResult,
+  newerRows,
+  draftRows,
+}: Pick<NewerRevisionNoticeProps, 'newerResult' | 'newerRows' | 'draftRows'>) => {
+  if (newerResult.status === 'cancelled') return <p>Revision {newerResult.revision} withdraws the result.</p>
+  const foundDifferences = differences(newerRows, draftRows)
+  if (foundDifferences.length === 0) return <p>Both say the same about every car.</p>
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Car</th>
-          <th scope="col">Revision {by.revision}</th>
+          <th scope="col">Revision {newerResult.revision}</th>
           <th scope="col">My draft</th>
         </tr>
       </thead>
       <tbody>
-        {found.map(({ carId, plate, driver, theirs: their, mine: my }) => (
+        {foundDifferences.map(({ carId, plate, driver, theirValue: their, myValue: my }) => (
           <tr key={carId}>
             <th scope="row">
               <Flex component="span" align="center" gap={10}>
@@ -54,12 +58,18 @@ const Comparison = ({ by, theirs, mine }: Pick<NewerRevisionNoticeProps, 'by' | 
  * Notice that another administrator has published a newer revision: compares both, and overwrites nothing until the
  * user decides.
  */
-export const NewerRevisionNotice = ({ by, theirs, mine, onRebase, onApply }: NewerRevisionNoticeProps) => {
+export const NewerRevisionNotice = ({
+  newerResult,
+  newerRows,
+  draftRows,
+  onRebase,
+  onApply,
+}: NewerRevisionNoticeProps) => {
   const [isOpen, setOpen] = useState(false)
   const choices = (
     <>
       <Button variant="outline" size="sm" onClick={onApply}>
-        Take revision {by.revision}
+        Take revision {newerResult.revision}
       </Button>
       <Button variant="outline" size="sm" onClick={onRebase}>
         Keep my draft
@@ -71,10 +81,10 @@ export const NewerRevisionNotice = ({ by, theirs, mine, onRebase, onApply }: New
       <Icon icon={IconAlertTriangle} size={20} />
       <p className="ps-fill">
         <Box component="b" fw={560}>
-          Revision {by.revision} ({RESULT_STATUSES[by.status].toLowerCase()}) was published while you worked on this
-          draft.
+          Revision {newerResult.revision} ({RESULT_STATUSES[newerResult.status].toLowerCase()}) was published while you
+          worked on this draft.
         </Box>{' '}
-        {by.reason && <>“{by.reason}” </>}
+        {newerResult.reason && <>“{newerResult.reason}” </>}
         Nothing is overwritten until you decide.
       </p>
       <Flex component="span" gap={8} wrap={{ base: 'wrap', sm: 'nowrap' }} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
@@ -86,11 +96,11 @@ export const NewerRevisionNotice = ({ by, theirs, mine, onRebase, onApply }: New
       <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={`Revision ${by.revision} and my draft`}
+        title={`Revision ${newerResult.revision} and my draft`}
         size="md"
         foot={choices}
       >
-        <Comparison by={by} theirs={theirs} mine={mine} />
+        <Comparison newerResult={newerResult} newerRows={newerRows} draftRows={draftRows} />
       </Dialog>
     </section>
   )

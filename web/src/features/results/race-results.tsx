@@ -25,7 +25,7 @@ const CHECK_INTERVAL_MS = 60_000
 const Podium = ({ result }: { result: Result | null | undefined }) => {
   const first = (result?.classification ?? [])
     .filter(({ place }) => place !== null && place <= 3)
-    .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
+    .toSorted((a, other) => (a.place ?? 0) - (other.place ?? 0))
   if (first.length === 0) return null
   return (
     <Flex component="span" align="center" gap={6} visibleFrom="sm">
@@ -49,8 +49,9 @@ const State = ({ race, state }: { race: Race; state: RaceState }) =>
 /** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
 const describeResult = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
   if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_LABELS[state].label
-  const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
-  return `Revision ${race.resultRevision}${at}`
+  const publicationTime =
+    result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
+  return `Revision ${race.resultRevision}${publicationTime}`
 }
 
 const startOf = ({ scheduledStart }: Race, zone: Zone): string =>

@@ -20,7 +20,7 @@ const first = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3), anEntry(4, 4
 const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevision: 1, resultStatus: 'provisional' })
 
 const sent: { method: string; body: ResultBody }[] = []
-let refuse: object | undefined
+let publishError: object | undefined
 let preview: object
 let parsed: ParsedImport | null
 const requests: object[] = []
@@ -31,8 +31,8 @@ const readReply = (body: unknown): Response => {
   const file = body instanceof FormData ? body.get('file') : undefined
   requests.push(file instanceof File ? { file: file.name } : JSON.parse(String(body)))
   if (parsed) return new Response(JSON.stringify(parsed))
-  const refusal = { code: 'SHEET_REFUSED', message: 'The file is a PDF, not a spreadsheet.', requestId: 'r' }
-  return new Response(JSON.stringify(refusal), { status: 400 })
+  const rejection = { code: 'SHEET_REFUSED', message: 'The file is a PDF, not a spreadsheet.', requestId: 'r' }
+  return new Response(JSON.stringify(rejection), { status: 400 })
 }
 
 const reply = (raceId: number, { status, reason, classification, baseRevision = 0 }: ResultBody): Result =>
@@ -59,7 +59,7 @@ beforeEach(() => {
   requests.length = 0
   locked.length = 0
   isLockUnreachable = false
-  refuse = undefined
+  publishError = undefined
   preview = nothingMoves
   sessionStorage.clear()
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -75,7 +75,7 @@ beforeEach(() => {
     const body = resultBody.parse(JSON.parse(String(init.body)))
     sent.push({ method: init.method ?? '', body })
     if (init.method === 'POST') return new Response(JSON.stringify(preview))
-    if (refuse) return new Response(JSON.stringify(refuse), { status: 409 })
+    if (publishError) return new Response(JSON.stringify(publishError), { status: 409 })
     return new Response(JSON.stringify(reply(1, body)))
   })
 })
@@ -84,7 +84,7 @@ afterEach(() => {
   toasts.clear()
 })
 
-const show = (result: Result | null = first, visible = race) => {
+const renderEditor = (result: Result | null = first, visible = race) => {
   const client = createQueryClient()
   const element = (latest: Result | null, now = visible) => (
     <InApp client={client}>
@@ -106,12 +106,12 @@ const drivers = () =>
     .map((row) => row.querySelector('b')?.textContent?.split(' ')[1])
 const grip = (driver: string) => list().getByRole('button', { name: `Move ${driver}` })
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
-const puts = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const putBodies = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const publishButton = (name: RegExp) => screen.getAllByRole('button', { name })[0]
 
 describe('editing a result by keyboard', () => {
   test('lifts, moves and drops a row with Space and arrows, with announcements', () => {
-    show()
+    renderEditor()
     grip('Tomas Kinnear').focus()
     key(' ')
     expect(screen.getByText('Kinnear lifted, 3 of 5')).toBeTruthy()
@@ -126,7 +126,7 @@ describe('editing a result by keyboard', () => {
     expect(grip('Tomas Kinnear').getAttribute('aria-pressed')).toBe('false')
   })
   test('moves a row back on Escape', () => {
-    show()
+    renderEditor()
     grip('Tomas Kinnear').focus()
     key(' ')
     key('End')
@@ -136,7 +136,7 @@ describe('editing a result by keyboard', () => {
     expect(drivers()).toEqual(['Harrowell', 'Dellaway', 'Kinnear', 'Strand', 'Vander'])
   })
   test('moves to the next car on Enter and formats the input', () => {
-    show()
+    renderEditor()
     const cell = screen.getByRole('textbox', { name: 'Best lap of Jed Harrowell' })
     cell.focus()
     fireEvent.change(cell, { target: { value: '80.4417' } })
@@ -148,7 +148,7 @@ describe('editing a result by keyboard', () => {
 
 describe('publishing a result', () => {
   test('previews the changes, sends the draft with its base revision, and continues from the reply', async () => {
-    show()
+    renderEditor()
     expect(screen.getByText('Nothing: this is revision 1, as it is published.')).toBeTruthy()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     expect(screen.getAllByText('Revision 2 · draft').length).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('publishing a result', () => {
     })
     fireEvent.click(publishButton(/^Publish amended$/)!)
     expect((await screen.findAllByText('Revision 2 · amended')).length).toBeGreaterThan(0)
-    expect(puts()).toMatchObject([
+    expect(putBodies()).toMatchObject([
       {
         status: 'amended',
         reason: 'Car 7: five seconds',
@@ -171,61 +171,61 @@ describe('publishing a result', () => {
     expect(toasts.current()).toMatchObject({ title: 'Result corrected', tone: 'green' })
   })
   test('asks for confirmation when a first result closes tipping or the order is untouched', async () => {
-    show(null)
+    renderEditor(null)
     fireEvent.click(publishButton(/^Publish provisional$/)!)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('heading', { name: 'Publish the first result of Race 1?' })).toBeTruthy()
     expect(dialog.getByText(/^The cars haven’t been put in order yet/)).toBeTruthy()
-    expect(puts()).toEqual([])
+    expect(putBodies()).toEqual([])
     fireEvent.click(dialog.getByRole('button', { name: 'Publish result' }))
-    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'provisional' }]))
+    await vi.waitFor(() => expect(putBodies()).toMatchObject([{ status: 'provisional' }]))
   })
   test('asks for confirmation of a withdrawal', async () => {
-    show()
+    renderEditor()
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Withdraw result$/)!)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('heading', { name: 'Withdraw the result of Race 1?' })).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Withdraw result' }))
-    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'cancelled', classification: [] }]))
+    await vi.waitFor(() => expect(putBodies()).toMatchObject([{ status: 'cancelled', classification: [] }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Result withdrawn'))
     expect(drivers()).toHaveLength(5)
   })
   test('sends a change of status alone with unchanged rows and does not call it a correction', async () => {
-    show()
+    renderEditor()
     fireEvent.click(screen.getByRole('radio', { name: 'Official' }))
     fireEvent.click(publishButton(/^Publish official$/)!)
     const rows = first.classification.map(({ car: _, place: __, ...row }) => row)
-    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'official', classification: rows }]))
+    await vi.waitFor(() => expect(putBodies()).toMatchObject([{ status: 'official', classification: rows }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Result status changed'))
   })
   test('offers no withdrawal for an abandoned session', async () => {
-    show(null)
+    renderEditor(null)
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Publish cancelled$/)!)
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByRole('heading', { name: 'Publish Race 1 as cancelled?' })).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Publish cancelled' }))
-    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'cancelled', classification: [] }]))
+    await vi.waitFor(() => expect(putBodies()).toMatchObject([{ status: 'cancelled', classification: [] }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Session cancelled'))
   })
   test('reports that publishing, not withdrawing, failed for an abandoned session', async () => {
-    refuse = { code: 'UNAVAILABLE', message: 'The service is busy.', requestId: 'r' }
-    show(null)
+    publishError = { code: 'UNAVAILABLE', message: 'The service is busy.', requestId: 'r' }
+    renderEditor(null)
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Publish cancelled$/)!)
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish cancelled' }))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Failed to publish result'))
   })
-  test('is disabled with invalid input', () => {
-    show()
+  test('disables publishing with invalid input', () => {
+    renderEditor()
     fireEvent.change(screen.getByRole('textbox', { name: 'Laps of Jed Harrowell' }), { target: { value: 'all' } })
     expect(screen.getByRole('alert').textContent).toBe('Jed Harrowell, laps: “all” isn’t a number of laps.')
     expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
   })
   test('shows an error and keeps the draft', async () => {
-    refuse = { code: 'RESULT_CHANGED', message: 'Revision 2 was published in the meantime.', requestId: 'r' }
-    show()
+    publishError = { code: 'RESULT_CHANGED', message: 'Revision 2 was published in the meantime.', requestId: 'r' }
+    renderEditor()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     fireEvent.click(publishButton(/^Publish amended$/)!)
     await vi.waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Failed to publish result', tone: 'red' }))
@@ -240,14 +240,14 @@ describe('a newer revision by another administrator', () => {
     status: 'official',
     reason: 'Photo finish',
   })
-  test('is applied at once when nothing was entered', () => {
-    const { becomes } = show()
+  test('applies a newer revision at once when nothing was entered', () => {
+    const { becomes } = renderEditor()
     becomes(second)
     expect(drivers()[0]).toBe('Kinnear')
     expect(screen.getAllByText('Revision 2 · official').length).toBeGreaterThan(0)
   })
   test('blocks publishing until it is applied or the draft is rebased', async () => {
-    const { becomes } = show()
+    const { becomes } = renderEditor()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     becomes(second)
     const line = within(screen.getByRole('alert', { name: 'Another revision was published' }))
@@ -269,11 +269,11 @@ describe('a newer revision by another administrator', () => {
     expect(screen.queryByRole('alert', { name: 'Another revision was published' })).toBeNull()
     fireEvent.click(publishButton(/^Publish amended$/)!)
     await vi.waitFor(() =>
-      expect(puts()).toMatchObject([{ baseRevision: 2, classification: [{ carId: 2 }, { carId: 1 }, {}, {}] }]),
+      expect(putBodies()).toMatchObject([{ baseRevision: 2, classification: [{ carId: 2 }, { carId: 1 }, {}, {}] }]),
     )
   })
   test('discards the draft when applied', () => {
-    const { becomes } = show()
+    const { becomes } = renderEditor()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     becomes(second)
     fireEvent.click(screen.getByRole('button', { name: 'Take revision 2' }))
@@ -284,7 +284,7 @@ describe('a newer revision by another administrator', () => {
 
 test('shows no names while tips are open and refetches the preview once the race has locked', async () => {
   preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
-  const { locks } = show(null, raceReply({ id: 1 }))
+  const { locks } = renderEditor(null, raceReply({ id: 1 }))
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
   expect(await screen.findByText('Tips are still open. Names show once the session locks.')).toBeTruthy()
   expect(screen.getByText('1,038')).toBeTruthy()
@@ -297,10 +297,10 @@ test('shows no names while tips are open and refetches the preview once the race
 })
 
 test('keeps a draft after leaving the page until it is discarded', async () => {
-  const { unmount } = show()
+  const { unmount } = renderEditor()
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
   unmount()
-  show()
+  renderEditor()
   expect(drivers()[0]).toBe('Dellaway')
   fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard draft' }))
@@ -328,17 +328,17 @@ describe('importing results', () => {
     errors: [],
     notes: ['Entered, but not on the page: 18, 54.'],
   })
-  const open = async () => {
-    show()
+  const openImport = async () => {
+    renderEditor()
     fireEvent.click(screen.getByRole('button', { name: 'Read results' }))
     return within(await screen.findByRole('dialog', { name: 'Read results' }))
   }
-  const paste = (dialog: Awaited<ReturnType<typeof open>>, text: string) =>
+  const paste = (dialog: Awaited<ReturnType<typeof openImport>>, text: string) =>
     fireEvent.change(dialog.getByRole('textbox', { name: 'Page, sheet or text' }), { target: { value: text } })
 
   test('shows parsed rows and errors and applies them with status and issue', async () => {
     parsed = page
-    const dialog = await open()
+    const dialog = await openImport()
     expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
     paste(dialog, 'all of a page')
     expect(await dialog.findByText('3 cars understood, 1 line not')).toBeTruthy()
@@ -358,12 +358,12 @@ describe('importing results', () => {
     expect(drivers()).toEqual(['Kinnear', 'Vander', 'Harrowell', 'Dellaway', 'Strand'])
     expect(screen.getByRole('radio', { name: 'Official' })).toHaveProperty('checked', true)
     expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', 'Issue 2')
-    expect(puts()).toEqual([])
+    expect(putBodies()).toEqual([])
   })
   test('locks a session that started early at its start, after a confirmation', async () => {
     const note = 'It started at 3:20 pm; 1 tip came in after that.'
     parsed = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1, notes: [note] }
-    const dialog = await open()
+    const dialog = await openImport()
     paste(dialog, 'all of a page')
     expect(await dialog.findByText(note)).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: /^Lock at / }))
@@ -379,7 +379,7 @@ describe('importing results', () => {
   test('reports that nothing changed when the lock request does not reach the server', async () => {
     isLockUnreachable = true
     parsed = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1 }
-    const dialog = await open()
+    const dialog = await openImport()
     paste(dialog, 'all of a page')
     fireEvent.click(await dialog.findByRole('button', { name: /^Lock at / }))
     const question = within(await screen.findByRole('dialog', { name: /^Lock Race 1 at / }))
@@ -393,7 +393,7 @@ describe('importing results', () => {
   })
   test('applies nothing while a place is uncertain', async () => {
     parsed = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }
-    const dialog = await open()
+    const dialog = await openImport()
     paste(dialog, '1\t7')
     expect(await dialog.findByText('Car 7 stands in line 1 already.')).toBeTruthy()
     expect(dialog.getByText('1 error. Nothing is imported until it is gone.')).toBeTruthy()
@@ -401,7 +401,7 @@ describe('importing results', () => {
   })
   test('sends a selected or dropped file and shows why it was rejected until another is parsed', async () => {
     parsed = null
-    const dialog = await open()
+    const dialog = await openImport()
     const file = new File(['%PDF'], 'result.pdf')
     fireEvent.change(dialog.getByLabelText('Or a file'), { target: { files: [file] } })
     expect(await dialog.findByText('The file is a PDF, not a spreadsheet.')).toBeTruthy()

@@ -39,7 +39,7 @@ export const ResultEditor = ({
   cars: readonly Car[]
   result: Result | null
 }) => {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [openedDialog, setOpened] = useState<Opened>(null)
   const [sheetOf, setSheetOf] = useState<number | null>(null)
   /** The live timing order that was applied last. */
   const [timed, setTimed] = useState<ParsedImport | null>(null)
@@ -97,9 +97,9 @@ export const ResultEditor = ({
       />
       {newerRevision && (
         <NewerRevisionNotice
-          by={newerRevision}
-          theirs={rowsOf(cars, newerRevision)}
-          mine={draft.rows}
+          newerResult={newerRevision}
+          newerRows={rowsOf(cars, newerRevision)}
+          draftRows={draft.rows}
           onRebase={() => dispatch({ type: 'kept against', base: newerRevision })}
           onApply={() => dispatch({ type: 'discarded', cars, base: newerRevision })}
         />
@@ -202,7 +202,7 @@ export const ResultEditor = ({
       />
 
       <ImportDialog
-        opened={opened === 'read'}
+        opened={openedDialog === 'read'}
         race={race}
         rows={draft.rows}
         cars={cars}
@@ -211,7 +211,7 @@ export const ResultEditor = ({
       />
       <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
       <Dialog
-        opened={opened === 'impact'}
+        opened={openedDialog === 'impact'}
         onClose={close}
         title="What would change"
         size="md"
@@ -228,7 +228,7 @@ export const ResultEditor = ({
         {impact}
       </Dialog>
       <EditorConfirmations
-        open={opened}
+        open={openedDialog}
         race={race}
         draft={draft}
         latest={result?.revision}

@@ -17,23 +17,32 @@ afterEach(() => {
 })
 
 const upcoming = raceReply({ id: 1, name: 'Race 1' })
-const done = raceReply({ id: 2, name: 'Qualifying', status: 'completed', resultRevision: 2, resultStatus: 'amended' })
+const completedRace = raceReply({
+  id: 2,
+  name: 'Qualifying',
+  status: 'completed',
+  resultRevision: 2,
+  resultStatus: 'amended',
+})
 
-const answers = (over: Record<string, () => Response | Promise<Response>> = {}) => {
+const stubReplies = (overrides: Record<string, () => Response | Promise<Response>> = {}) => {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-  const known: Record<string, () => Response | Promise<Response>> = {
-    '/api/admin/races/1': () => json([done, upcoming]),
+  const repliesByPath: Record<string, () => Response | Promise<Response>> = {
+    '/api/admin/races/1': () => json([completedRace, upcoming]),
     '/api/admin/cars/1': () => json(someCars()),
     '/api/races/1/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
     '/api/races/2/results': () => json(aResult([anEntry(1, 3), anEntry(2, 1)], { raceId: 2, revision: 2 })),
-    '/api/admin/races': () => json([done, upcoming, raceReply({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
+    '/api/admin/races': () => json([completedRace, upcoming, raceReply({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
     '/api/races/9/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
-    ...over,
+    ...overrides,
   }
-  vi.stubGlobal('fetch', async (path: string) => known[path]?.() ?? json({ code: 'NOT_FOUND', message: path }, 404))
+  vi.stubGlobal(
+    'fetch',
+    async (path: string) => repliesByPath[path]?.() ?? json({ code: 'NOT_FOUND', message: path }, 404),
+  )
 }
 
-const show = (address = '/admin?tab=results') => {
+const openResults = (address = '/admin?tab=results') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
@@ -48,8 +57,8 @@ const show = (address = '/admin?tab=results') => {
 }
 
 test('lists the races with their results and links to the editor', async () => {
-  answers()
-  show()
+  stubReplies()
+  openResults()
   expect(await screen.findByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
   const [qualifying, race] = screen.getAllByRole('listitem')
   expect(await screen.findByText('Revision 2 · Sat 3:45 pm')).toBeTruthy()
@@ -60,14 +69,14 @@ test('lists the races with their results and links to the editor', async () => {
 })
 
 test('keeps input on the screen when a first revision by another administrator arrives', async () => {
-  answers()
-  const client = show('/admin?tab=results&race=1')
+  stubReplies()
+  const client = openResults('/admin?tab=results&race=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Move Mitch Dellaway up' }))
   let reply: ((response: Response) => void) | undefined
-  answers({ '/api/races/1/results': () => new Promise((resolve) => (reply = resolve)) })
+  stubReplies({ '/api/races/1/results': () => new Promise((resolve) => (reply = resolve)) })
   act(() => {
     client.setQueryData(adminRacesQuery(1).queryKey, [
-      done,
+      completedRace,
       { ...upcoming, status: 'completed', resultRevision: 1, resultStatus: 'official' },
     ])
   })
@@ -78,23 +87,23 @@ test('keeps input on the screen when a first revision by another administrator a
 })
 
 test("opens a race that is not in the weekend's list", async () => {
-  answers()
-  show('/admin?tab=results&race=9')
+  stubReplies()
+  openResults('/admin?tab=results&race=9')
   expect(await screen.findByRole('heading', { name: 'Elsewhere results' })).toBeTruthy()
 })
 
 test('shows errors and empty states: unknown race, no races, failed load', async () => {
-  answers()
-  show('/admin?tab=results&race=77')
+  stubReplies()
+  openResults('/admin?tab=results&race=77')
   expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy()
-  answers({ '/api/admin/races/1': () => new Response('[]') })
-  show()
+  stubReplies({ '/api/admin/races/1': () => new Response('[]') })
+  openResults()
   expect(await screen.findByRole('heading', { name: 'No races found' })).toBeTruthy()
   let isBusy = true
-  answers({
+  stubReplies({
     '/api/admin/cars/1': () => new Response(JSON.stringify(isBusy ? {} : someCars()), { status: isBusy ? 503 : 200 }),
   })
-  show('/admin?tab=results&race=1')
+  openResults('/admin?tab=results&race=1')
   expect(await screen.findByRole('heading', { name: 'Couldn’t load the classification' })).toBeTruthy()
   isBusy = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
@@ -102,13 +111,13 @@ test('shows errors and empty states: unknown race, no races, failed load', async
 })
 
 test("shows the tab's title while the sessions fail to load", async () => {
-  answers({ '/api/admin/races/1': () => new Response('{}', { status: 503 }) })
-  show()
+  stubReplies({ '/api/admin/races/1': () => new Response('{}', { status: 503 }) })
+  openResults()
   expect(await screen.findByRole('heading', { name: 'Couldn’t load the sessions' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Results' })).toBeTruthy()
 })
 
-const revision = (number: number, over: object) =>
+const revision = (number: number, overrides: object) =>
   resultRevisionSchema.parse({
     revision: number,
     status: 'official',
@@ -116,7 +125,7 @@ const revision = (number: number, over: object) =>
     publishedAt: '2026-11-21T06:00:00.000Z',
     actor: { id: 'k', username: 'k.bright' },
     changes: [],
-    ...over,
+    ...overrides,
   })
 
 test('shows the history of a result: author, time, reason and moved places of each revision', async () => {
@@ -130,11 +139,11 @@ test('shows the history of a result: author, time, reason and moved places of ea
     revision(1, { actor: { id: 'x', username: null }, changes: [{ carId: 3, car, before: null, after: row }] }),
   ]
   let isBusy = true
-  answers({
+  stubReplies({
     '/api/admin/races/2/results/revisions?limit=20': () =>
       new Response(JSON.stringify(isBusy ? {} : revisions), { status: isBusy ? 503 : 200 }),
   })
-  show('/admin?tab=results&race=2')
+  openResults('/admin?tab=results&race=2')
   const history = within(await screen.findByRole('region', { name: 'History' }))
   expect(await history.findByText('Couldn’t load the history')).toBeTruthy()
   isBusy = false
@@ -152,14 +161,14 @@ test('shows the history of a result: author, time, reason and moved places of ea
 test('restores the rows of a withdrawn result for a new publication', async () => {
   const { carId, car, ...row } = anEntry(1, 3)
   const withdrawal = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
-  const withdrawn = { ...done, resultRevision: 3, resultStatus: 'cancelled' as const }
-  answers({
+  const withdrawn = { ...completedRace, resultRevision: 3, resultStatus: 'cancelled' as const }
+  stubReplies({
     '/api/admin/races/1': () => new Response(JSON.stringify([withdrawn])),
     '/api/races/2/results': () =>
       new Response(JSON.stringify(aResult([], { raceId: 2, revision: 3, status: 'cancelled' }))),
     '/api/admin/races/2/results/revisions?limit=20': () => new Response(JSON.stringify([withdrawal])),
   })
-  show('/admin?tab=results&race=2')
+  openResults('/admin?tab=results&race=2')
   fireEvent.click((await screen.findAllByRole('button', { name: 'Publish amended' }))[0]!)
   expect(await screen.findByText(/The cars haven’t been put in order yet/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -49,14 +49,14 @@ const Failed = ({ title, queries }: { title: string; queries: readonly Query[] }
 const EditorOfRace = ({ race }: { race: Race }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const result = useQuery(resultQuery(race, true))
-  const entered = useMemo(
+  const enteredCars = useMemo(
     () => cars.data?.filter(({ category }) => category === race.category),
     [cars.data, race.category],
   )
-  if (entered && result.data !== undefined)
+  if (enteredCars && result.data !== undefined)
     return (
       <>
-        <ResultEditor key={race.id} race={race} cars={entered} result={result.data} />
+        <ResultEditor key={race.id} race={race} cars={enteredCars} result={result.data} />
         <ResultHistory race={race} />
       </>
     )
@@ -66,12 +66,12 @@ const EditorOfRace = ({ race }: { race: Race }) => {
 
 /** The editor of the race in the URL, which may belong to another weekend than the selected one. */
 const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
-  const here = races.find(({ id }) => id === raceId)
-  const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
-  const race = here ?? all.data?.find(({ id }) => id === raceId)
+  const raceInList = races.find(({ id }) => id === raceId)
+  const allRaces = useQuery({ ...allRacesQuery, enabled: raceInList === undefined })
+  const race = raceInList ?? allRaces.data?.find(({ id }) => id === raceId)
   if (race) return <EditorOfRace race={race} />
-  if (all.error) return <Failed title="Couldn’t load the session" queries={[all]} />
-  if (all.isPending) return <Loading title="Loading the session..." />
+  if (allRaces.error) return <Failed title="Couldn’t load the session" queries={[allRaces]} />
+  if (allRaces.isPending) return <Loading title="Loading the session..." />
   return (
     <Panel single flush>
       <EmptyState

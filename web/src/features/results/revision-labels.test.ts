@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { revisionChanges } from './revision-labels.ts'
 
 type Stands = number | 'dsq' | 'dnf' | null
-const stands = (place: Stands) =>
+const entryAt = (place: Stands) =>
   place === null
     ? null
     : typeof place === 'number'
@@ -12,8 +12,8 @@ const stands = (place: Stands) =>
 const car = (number: number, before: Stands, after: Stands): RevisedCar => ({
   carId: number,
   car: { number, plate: String(number), driver: `Driver ${number}`, team: 'Team' },
-  before: stands(before),
-  after: stands(after),
+  before: entryAt(before),
+  after: entryAt(after),
 })
 const changesOf = (...changes: RevisedCar[]) => {
   const { places, statusChanges, figures } = revisionChanges({ status: 'amended', changes })

@@ -31,7 +31,7 @@ export const revisionChanges = ({ status, changes }: Pick<ResultRevision, 'statu
     if (is !== null) places.set(is, { place: is, before: places.get(is)?.before ?? null, after: car })
   }
   return {
-    places: [...places.values()].toSorted((one, other) => one.place - other.place),
+    places: [...places.values()].toSorted((a, b) => a.place - b.place),
     // A withdrawal affects all cars and names none.
     statusChanges: status === 'cancelled' ? [] : changes.flatMap((each) => statusChangeOf(each) ?? []),
     figures: changes.filter(

@@ -54,7 +54,7 @@ export const RowSheet = ({
           value={row.status}
           options={ROW_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
           onChange={({ target }) => {
-            const status = ROW_STATUSES.find((one) => one === target.value)
+            const status = ROW_STATUSES.find((candidate) => candidate === target.value)
             if (status) dispatch({ type: 'status set', carId: row.carId, status })
           }}
         />

@@ -12,27 +12,27 @@ export const someCars = (): Car[] =>
 type Entry = Result['classification'][number]
 
 /** Returns a row of a result. */
-export const anEntry = (position: number | null, carId: number, over: Partial<Entry> = {}): Entry => ({
+export const anEntry = (position: number | null, carId: number, overrides: Partial<Entry> = {}): Entry => ({
   position,
   carId,
   status: 'classified',
-  place: (over.status ?? 'classified') === 'classified' ? position : null,
+  place: (overrides.status ?? 'classified') === 'classified' ? position : null,
   car: {
     number: NUMBERS[carId - 1] ?? 0,
     plate: String(NUMBERS[carId - 1] ?? 0),
     driver: DRIVERS[carId - 1] ?? '',
     team: 'Brightline Racing',
   },
-  ...over,
+  ...overrides,
 })
 
 /** Returns a result. */
-export const aResult = (classification: Entry[], over: Partial<Result> = {}): Result => ({
+export const aResult = (classification: Entry[], overrides: Partial<Result> = {}): Result => ({
   raceId: 1,
   revision: 1,
   status: 'provisional',
   reason: null,
   publishedAt: '2026-11-21T05:15:00.000Z',
   classification,
-  ...over,
+  ...overrides,
 })

@@ -30,10 +30,10 @@ export const useDraft = ({ raceId, cars, latest, isPublishing }: UseDraftOptions
   })
   const state = useMemo(() => readDraft(draft, cars), [draft, cars])
 
-  const known = useRef(cars)
+  const knownCars = useRef(cars)
   useEffect(() => {
-    if (known.current !== cars) dispatch({ type: 'cars changed', cars })
-    known.current = cars
+    if (knownCars.current !== cars) dispatch({ type: 'cars changed', cars })
+    knownCars.current = cars
   }, [cars])
 
   const isBehind = !isPublishing && hasNewerRevision(draft, latest)

@@ -9,7 +9,7 @@ import { publishResult, resultKey } from './results-queries.ts'
 /** A request to publish; `isCorrection` is false if only the status differs, which is not a correction. */
 type Publication = { body: ResultBody; isCorrection: boolean }
 
-const done = ({ status, revision }: Result, { isCorrection }: Publication): string => {
+const describeOutcome = ({ status, revision }: Result, { isCorrection }: Publication): string => {
   if (revision === 1) return status === 'cancelled' ? 'Session cancelled' : 'Result published'
   if (!isCorrection) return 'Result status changed'
   return status === 'cancelled' ? 'Result withdrawn' : 'Result corrected'
@@ -28,7 +28,7 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
       onPublished(result)
     },
     success: (result, publication) => ({
-      title: done(result, publication),
+      title: describeOutcome(result, publication),
       message: `${race.name}: ${result.status}, revision ${result.revision}`,
     }),
     failure: ({ body: { status, baseRevision } }) =>

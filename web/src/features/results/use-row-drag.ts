@@ -21,7 +21,7 @@ type DragState = {
   stop(): void
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 /** Returns the index at which a row appears while another one is dragged. */
 export const visibleIndex = (index: number, drag: Drag | null): number => {

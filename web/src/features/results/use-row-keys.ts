@@ -35,7 +35,7 @@ export const useRowKeys = (
 ): { liftedId: number | null; onKeyDown(event: KeyboardEvent<HTMLElement>): void; onBlur(): void } => {
   const [lift, setLift] = useState<Lift | null>(null)
   const grip = useRef<HTMLElement | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every move the row is looked for again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every move the row is queried again
   useEffect(() => {
     if (lift) grip.current?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }, [lift, rows])

@@ -13,17 +13,19 @@ const revision = (number: number, status: ResultRevision['status'], changes: obj
     actor: { id: 'k', username: null },
     changes,
   })
-const gone = [{ carId, car, before: row, after: null }]
-const came = [{ carId, car, before: null, after: row }]
+const removedChange = [{ carId, car, before: row, after: null }]
+const addedChange = [{ carId, car, before: null, after: row }]
 
 test("returns the result that was withdrawn, even if the withdrawal's reason was edited later", () => {
   const expected = { raceId: 9, revision: 1, classification: [anEntry(1, 3)] }
-  const first = revision(1, 'official', came)
-  expect(withdrawnResult(9, [revision(2, 'cancelled', gone), first])).toMatchObject(expected)
-  expect(withdrawnResult(9, [revision(3, 'cancelled'), revision(2, 'cancelled', gone), first])).toMatchObject(expected)
+  const first = revision(1, 'official', addedChange)
+  expect(withdrawnResult(9, [revision(2, 'cancelled', removedChange), first])).toMatchObject(expected)
+  expect(withdrawnResult(9, [revision(3, 'cancelled'), revision(2, 'cancelled', removedChange), first])).toMatchObject(
+    expected,
+  )
 })
 test('returns null when a result is published, or none ever was', () => {
-  expect(withdrawnResult(9, [revision(2, 'official'), revision(1, 'official', came)])).toBeNull()
+  expect(withdrawnResult(9, [revision(2, 'official'), revision(1, 'official', addedChange)])).toBeNull()
   expect(withdrawnResult(9, [revision(1, 'cancelled')])).toBeNull()
   expect(withdrawnResult(9, [])).toBeNull()
 })

@@ -6,40 +6,40 @@ import { click, openSetup, setupServer } from '../../../test/render-setup.tsx'
 const ironbark = weekendReply({ id: 1, name: 'Ironbark 400' })
 const cross = weekendReply({ id: 2, name: 'Southern Cross 500', status: 'live' })
 const contents = { races: 16, cars: 131, tips: 9482, racers: 1206, groups: null, messages: null }
-const world = { weekends: [ironbark, cross], races: [raceReply({ id: 5, weekendId: 1 })], contents }
-const server = setupServer(world)
+const state = { weekends: [ironbark, cross], races: [raceReply({ id: 5, weekendId: 1 })], contents }
+const server = setupServer(state)
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 test('stores the tab in the URL', async () => {
-  openSetup('?tab=cars', world)
+  openSetup('?tab=cars', state)
   expect(await screen.findByRole('heading', { name: 'Cars' })).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Weekends' }))
   expect(await screen.findByRole('heading', { name: 'Weekends' })).toBeTruthy()
 })
 
 describe('the weekends of Setup', () => {
-  test('are listed latest first and mark the live one', async () => {
-    openSetup('', world)
+  test('lists weekends latest first and marks the live one', async () => {
+    openSetup('', state)
     const list = await screen.findByRole('list', { name: 'Weekends' })
     const rows = within(list).getAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Southern Cross 500', 'Ironbark 400'])
     expect(screen.getByText(/Deactivate Southern Cross 500 to activate another/)).toBeTruthy()
   })
 
-  test("show the server's error for a second live weekend", async () => {
-    server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
-    openSetup('', world)
+  test("shows the server's error for a second live weekend", async () => {
+    server.rejections.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
+    openSetup('', state)
     await click('Activate Ironbark 400')
     expect(await screen.findByText('Failed to update weekend')).toBeTruthy()
     expect(screen.getByText('Southern Cross 500 is live.')).toBeTruthy()
     expect(server.sent[0]).toMatchObject({ method: 'PATCH', body: { isActive: true, status: 'live' } })
   })
 
-  test('show it beside the status field as well', async () => {
-    server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
-    openSetup('', world)
+  test('shows the error of a second live weekend beside the status field as well', async () => {
+    server.rejections.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
+    openSetup('', state)
     await click('Edit Ironbark 400')
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByLabelText('Status'), { target: { value: 'live' } })
@@ -48,17 +48,17 @@ describe('the weekends of Setup', () => {
     expect(within(dialog).getByLabelText('Status').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('are neither live nor announced after deactivation', async () => {
+  test('makes a weekend neither live nor announced on deactivation', async () => {
     server.answers.push({ ...cross, status: 'inactive', isActive: false })
-    openSetup('', world)
+    openSetup('', state)
     await click('Deactivate Southern Cross 500')
     expect(await screen.findByText('Southern Cross 500 is no longer live')).toBeTruthy()
     expect(server.sent[0]).toMatchObject({ body: { isActive: false, status: 'inactive' } })
   })
 
-  test('are created once, even when the request is retried after a failure', async () => {
-    server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
-    openSetup('', world)
+  test('creates a weekend once, even when the request is retried after a failure', async () => {
+    server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
+    openSetup('', state)
     await click('Create weekend')
     const dialog = await screen.findByRole('dialog')
     const send = within(dialog).getByRole('button', { name: 'Create weekend' })
@@ -79,8 +79,8 @@ describe('the weekends of Setup', () => {
     expect(second?.key).toBe(first?.key)
   })
 
-  test('are deleted only after typing the name, with a list of what is deleted', async () => {
-    openSetup('', world)
+  test('deletes a weekend only after typing the name, with a list of its contents', async () => {
+    openSetup('', state)
     await click('Delete Ironbark 400')
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText('9,482')).toBeTruthy()
@@ -96,15 +96,15 @@ describe('the weekends of Setup', () => {
   })
 })
 
-test('show an error when loading fails, and retry', async () => {
+test('shows an error when the weekends fail to load, and retries', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('{"code":"X","message":"The pits are closed.","requestId":"r"}', { status: 503 }),
   )
-  openSetup('', world)
+  openSetup('', state)
   expect(await screen.findByText('Couldn’t load the weekends')).toBeTruthy()
   expect(screen.getByText('The pits are closed.')).toBeTruthy()
-  server.serve(world)
+  server.serve(state)
   await click('Try Again')
   expect(await screen.findByRole('list', { name: 'Weekends' })).toBeTruthy()
 })

@@ -44,13 +44,18 @@ const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(t
   )
 }
 
-type ListProps = { templates: readonly ShareTemplate[]; chosen: number; timeZone: string; onChoose(id: number): void }
+type ListProps = {
+  templates: readonly ShareTemplate[]
+  selectedId: number
+  timeZone: string
+  onChoose(id: number): void
+}
 
-const TemplateList = ({ templates, chosen, timeZone, onChoose }: ListProps) => (
+const TemplateList = ({ templates, selectedId: chosenTemplate, timeZone, onChoose }: ListProps) => (
   <ul className={classes.list} aria-label="Your templates">
     {templates.map(({ id, templateType, createdAt, shareCount }) => (
       <li key={id}>
-        <button type="button" className={classes.row} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+        <button type="button" className={classes.row} aria-pressed={id === chosenTemplate} onClick={() => onChoose(id)}>
           <span className="ps-h3">{TEMPLATE_NAMES[templateType]}</span>
           <span className="ps-xs ps-muted">
             {formatDayTime(createdAt, { timeZone }, Date.now())} ·{' '}
@@ -83,7 +88,12 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
         <div className={classes.side}>
           <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
           {templates.data && chosen && (
-            <TemplateList templates={templates.data} chosen={chosen.id} timeZone={weekend.timeZone} onChoose={choose} />
+            <TemplateList
+              templates={templates.data}
+              selectedId={chosen.id}
+              timeZone={weekend.timeZone}
+              onChoose={choose}
+            />
           )}
         </div>
         {templates.isPending && <Loading />}

@@ -2,35 +2,35 @@ import { generateTemplateBody, type ShareTemplate, shareTemplateSchema } from '@
 import { templateReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { QuickShare } from './quick-share.tsx'
 
-type World = { templates: ShareTemplate[]; refusals?: Refusal[]; isAway?: boolean }
+type ServerState = { templates: ShareTemplate[]; rejections?: Rejection[]; isAway?: boolean }
 
-const fakeServer = (world: World) => {
+const fakeServer = (state: ServerState) => {
   const sent: { path: string; body: unknown }[] = []
   const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
-    if (world.isAway) throw new TypeError('Failed to fetch')
-    const refusal = world.refusals?.shift()
-    if (refusal) return refuse(refusal)
-    if (method === 'GET') return Response.json(shareTemplateSchema.array().parse(world.templates))
+    if (state.isAway) throw new TypeError('Failed to fetch')
+    const rejection = state.rejections?.shift()
+    if (rejection) return rejectionReply(rejection)
+    if (method === 'GET') return Response.json(shareTemplateSchema.array().parse(state.templates))
     const requested = JSON.parse(String(body))
     sent.push({ path, body: requested })
     if (path.endsWith('/generate')) {
       const { templateType } = generateTemplateBody.parse(requested)
       const template = templateReply({ id: 100 + sent.length, templateType, content: `New ${templateType}` })
-      world.templates = [template, ...world.templates]
+      state.templates = [template, ...state.templates]
       return Response.json(template, { status: 201 })
     }
     const id = Number(path.split('/').at(-2))
-    const template = world.templates.find((each) => each.id === id) ?? templateReply()
+    const template = state.templates.find((each) => each.id === id) ?? templateReply()
     template.shareCount += 1
     return Response.json(template)
   }
-  return { fetch, sent, world }
+  return { fetch, sent, state }
 }
-const NOTHING: World = { templates: [] }
+const NOTHING: ServerState = { templates: [] }
 const server = createTestServer(fakeServer, NOTHING)
 
 const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
@@ -48,8 +48,8 @@ beforeEach(() => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
 })
 
-const open = async (world: World) => {
-  server.serve(world)
+const openShareDialog = async (state: ServerState) => {
+  server.serve(state)
   openPage(<QuickShare weekend={weekendReply()} />, '/', userReply(), [weekendReply()])
   fireEvent.click(screen.getByRole('button', { name: 'Quick Share' }))
   return within(await screen.findByRole('dialog', { name: 'Social Media Templates' }))
@@ -57,17 +57,17 @@ const open = async (world: World) => {
 const ORIGIN = window.location.origin
 const POST = 'I’m 12th of 1,284 at Southern Cross 500 with 118 points. #PurpleSector #SouthernCross500'
 const LINK = `${ORIGIN}/api/social-share/shared/${'a'.repeat(24)}`
-const busy: Refusal = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
+const busy: Rejection = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
 
 describe('the share template list', () => {
   test('shows an empty state that explains what to do', async () => {
-    const dialog = await open({ templates: [] })
+    const dialog = await openShareDialog({ templates: [] })
     expect(await dialog.findByText('No templates yet')).toBeTruthy()
     expect(dialog.queryByRole('region')).toBeNull()
   })
 
   test('shows an error when loading fails, and retries', async () => {
-    const dialog = await open({ templates: [templateReply()], refusals: [busy] })
+    const dialog = await openShareDialog({ templates: [templateReply()], rejections: [busy] })
     expect(await dialog.findByText('Couldn’t load your templates')).toBeTruthy()
     expect(dialog.getByText('The service is busy.')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
@@ -76,7 +76,7 @@ describe('the share template list', () => {
 
   test('shows the newest or selected template with its share count', async () => {
     const race = templateReply({ id: 1, templateType: 'race_result', content: 'Race 1', shareCount: 3 })
-    const dialog = await open({ templates: [templateReply({ id: 2 }), race] })
+    const dialog = await openShareDialog({ templates: [templateReply({ id: 2 }), race] })
     expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard position' })).toBeTruthy()
     const [newest, older] = dialog.getAllByRole('listitem').map((item) => within(item).getByRole('button'))
     expect([newest?.textContent, older?.textContent]).toEqual([
@@ -93,7 +93,7 @@ describe('the share template list', () => {
 
 describe('generating a share template', () => {
   test('requests the selected type, shows the result and confirms', async () => {
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     await dialog.findByRole('region')
     fireEvent.change(dialog.getByLabelText('What to share'), { target: { value: 'driver_poll' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
@@ -108,9 +108,9 @@ describe('generating a share template', () => {
   })
 
   test('shows what is missing when there are no figures', async () => {
-    const dialog = await open({ templates: [] })
+    const dialog = await openShareDialog({ templates: [] })
     await dialog.findByText('No templates yet')
-    server.world.refusals = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You’re not leading a group yet.' }]
+    server.state.rejections = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You’re not leading a group yet.' }]
     fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
     expect(await screen.findByText('Failed to generate social media template')).toBeTruthy()
     expect(screen.getByText('Error')).toBeTruthy()
@@ -118,9 +118,9 @@ describe('generating a share template', () => {
   })
 
   test('shows an error when the server is unreachable', async () => {
-    const dialog = await open({ templates: [] })
+    const dialog = await openShareDialog({ templates: [] })
     await dialog.findByText('No templates yet')
-    server.world.isAway = true
+    server.state.isAway = true
     fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
     expect(await screen.findByText('We can’t reach the server. Please try again.')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Generate' })).toBeTruthy()
@@ -129,7 +129,7 @@ describe('generating a share template', () => {
 
 describe('sharing a template', () => {
   test('passes text, hashtags and link to a network and counts the share', async () => {
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     const sharedBy = async (name: string) => {
       const link = await dialog.findByRole('link', { name })
       expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
@@ -147,15 +147,15 @@ describe('sharing a template', () => {
   })
 
   test('shows an error when the share was not counted', async () => {
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     const link = await dialog.findByRole('link', { name: 'Bluesky' })
-    server.world.refusals = [busy]
+    server.state.rejections = [busy]
     fireEvent.click(link)
     expect(await screen.findByText('Failed to share content')).toBeTruthy()
   })
 
   test('copies the whole post', async () => {
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied!')).toBeTruthy()
     expect(screen.getByText('Content copied to clipboard')).toBeTruthy()
@@ -164,14 +164,14 @@ describe('sharing a template', () => {
 
   test('shows the text to copy by hand when the clipboard is unavailable', async () => {
     clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
     const byHand = await dialog.findByLabelText<HTMLTextAreaElement>(/Copy this text:$/)
     expect(byHand.value).toBe(`${POST} ${LINK}`)
   })
 
   test('omits an image that fails to load', async () => {
-    const dialog = await open({ templates: [templateReply()] })
+    const dialog = await openShareDialog({ templates: [templateReply()] })
     fireEvent.error(await dialog.findByRole('img', { name: 'What the link shows' }))
     expect(dialog.getByText(/^Couldn’t load the picture\./)).toBeTruthy()
     expect(dialog.getByRole('link', { name: 'Facebook' })).toBeTruthy()

@@ -7,15 +7,15 @@ const QuickShareDialog = lazy(async () => ({ default: (await import('./quick-sha
 
 /** Button that opens the share dialog, which is loaded on first use. */
 export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" size="sm" icon={IconShare3} onClick={() => open(true)}>
+      <Button variant="outline" size="sm" icon={IconShare3} onClick={() => setOpen(true)}>
         Quick Share
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <QuickShareDialog weekend={weekend} onClose={() => open(false)} />
+          <QuickShareDialog weekend={weekend} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -14,9 +14,9 @@ export const templatesQuery = (weekendId: number) =>
 
 /** Adds a generated or shared template to the list; a known one keeps its place. */
 export const storeTemplate = (client: QueryClient, template: ShareTemplate): void => {
-  client.setQueryData(templatesQuery(template.weekendId).queryKey, (known: ShareTemplate[] = []) =>
-    known.some(({ id }) => id === template.id)
-      ? known.map((other) => (other.id === template.id ? template : other))
-      : [template, ...known],
+  client.setQueryData(templatesQuery(template.weekendId).queryKey, (templates: ShareTemplate[] = []) =>
+    templates.some(({ id }) => id === template.id)
+      ? templates.map((other) => (other.id === template.id ? template : other))
+      : [template, ...templates],
   )
 }

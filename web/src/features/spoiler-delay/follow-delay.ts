@@ -11,13 +11,13 @@ const USER = hashKey(userQuery.queryKey)
  * delay applies.
  */
 export const followDelay = (client: QueryClient): void => {
-  const read = () => {
+  const applyDelay = () => {
     const { data, dataUpdatedAt } = client.getQueryState(userQuery.queryKey) ?? {}
     const isFromCachedPage = dataUpdatedAt !== undefined && dataUpdatedAt === pageCachedAt()
     setDelay(isFromCachedPage ? MAX_DELAY : (data?.spoilerDelaySeconds ?? 0))
   }
-  read()
+  applyDelay()
   client.getQueryCache().subscribe(({ query }) => {
-    if (query.queryHash === USER) read()
+    if (query.queryHash === USER) applyDelay()
   })
 }

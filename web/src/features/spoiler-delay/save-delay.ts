@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { userQuery } from '../session/user-query.ts'
 
-/** Saves the delay in seconds: applies at once here, and in the fan's other tabs and browsers when they learn of it. */
+/** Saves the delay in seconds: applies at once here; the fan's other tabs and browsers refetch the user. */
 export const useSaveDelay = () =>
   useToastMutation<number, User>({
     mutationFn: (spoilerDelaySeconds) => api.patch<User>('/api/profile', { spoilerDelaySeconds }),

@@ -20,7 +20,7 @@ export const SpoilerDelay = ({ className }: { className?: string | undefined }) 
   const save = useSaveDelay()
   // Shows the new value while saving, and reverts on failure.
   const visible = (save.isPending ? save.variables : undefined) ?? saved
-  const steps = STEPS.includes(visible) ? STEPS : [...STEPS, visible].toSorted((one, other) => one - other)
+  const steps = STEPS.includes(visible) ? STEPS : [...STEPS, visible].toSorted((a, b) => a - b)
   return (
     <div className={join(classes.delay, className)}>
       <span className={classes.name} aria-hidden="true">

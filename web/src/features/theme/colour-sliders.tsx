@@ -5,7 +5,7 @@ import classes from './theme-settings.module.css'
 
 type Props = {
   /** Prefix of its fields in the custom theme: `blueHue`, … */
-  of: 'blue' | 'orange'
+  baseColour: 'blue' | 'orange'
   title: string
   use: string
   custom: CustomTheme
@@ -24,8 +24,8 @@ const FIELDS = {
 } as const satisfies Record<string, Record<keyof Hsl, keyof CustomTheme>>
 
 /** One of the two colours, with three sliders. */
-export const ColourSliders = ({ of, title, use, custom, onChange }: Props) => {
-  const fields = FIELDS[of]
+export const ColourSliders = ({ baseColour, title, use, custom, onChange }: Props) => {
+  const fields = FIELDS[baseColour]
   const colour: Hsl = {
     hue: custom[fields.hue],
     saturation: custom[fields.saturation],

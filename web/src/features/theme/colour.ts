@@ -24,6 +24,6 @@ const luminanceOf = (hex: string): number => {
 
 /** Returns the contrast ratio of two colours, `#rrggbb`, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export const contrast = (first: string, second: string): number => {
-  const [one, other] = [luminanceOf(first), luminanceOf(second)]
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+  const [luminance, otherLuminance] = [luminanceOf(first), luminanceOf(second)]
+  return (Math.max(luminance, otherLuminance) + 0.05) / (Math.min(luminance, otherLuminance) + 0.05)
 }

@@ -31,7 +31,7 @@ export const choiceBeforeAccounts = (): Theme | null => {
   return mode === 'light' || mode === 'dark' ? { mode, custom: null } : null
 }
 
-export const forgetOldChoice = (): void => {
+export const removeLegacyTheme = (): void => {
   try {
     localStorage.removeItem(LEGACY_KEY)
   } catch {

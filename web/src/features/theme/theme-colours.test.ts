@@ -49,11 +49,11 @@ for (const position of positions()) {
 }
 
 describe('custom colours at any slider position', () => {
-  test.each(['words', 'words while pointed at'])('keep %s on a button readable', (what) => {
-    expect(worst[what]).toBeGreaterThanOrEqual(4.5)
+  test.each(['words', 'words while pointed at'])('keeps %s on a button readable', (name) => {
+    expect(worst[name]).toBeGreaterThanOrEqual(4.5)
   })
   test.each(['tab in dark', 'tab in light', 'focus in dark', 'focus in light', 'me in dark', 'me in light'])(
-    'keep %s visible',
+    'keeps %s visible',
     (what) => {
       expect(worst[what]).toBeGreaterThanOrEqual(3)
     },

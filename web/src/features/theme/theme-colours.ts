@@ -75,8 +75,8 @@ const customColours = (theme: CustomTheme): Record<string, string> => {
   const action = hexOf(blue)
   const words = textOn(action)
   // Away from the text colour, which increases the contrast.
-  const away = words === '#ffffff' ? -HOVER : HOVER
-  const lightness = Math.min(100, Math.max(0, blue.lightness + away))
+  const lightnessChange = words === '#ffffff' ? -HOVER : HOVER
+  const lightness = Math.min(100, Math.max(0, blue.lightness + lightnessChange))
   return Object.fromEntries([
     ['--theme-action', action],
     ['--theme-action-hover', hexOf({ ...blue, lightness })],

@@ -5,28 +5,28 @@ import { userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { userQuery } from '../session/user-query.ts'
 import { applyTheme } from './apply-theme.ts'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
 import { ThemeSettings } from './theme-settings.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
-type World = { theme: Theme | null; refusal?: Refusal }
+type ServerState = { theme: Theme | null; rejection?: Rejection }
 
-const fakeServer = (world: World) => {
+const fakeServer = (state: ServerState) => {
   const saved: unknown[] = []
-  const user = userReply({ theme: world.theme })
+  const user = userReply({ theme: state.theme })
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     if (path === '/api/auth/user') return Response.json(user)
-    if (world.refusal) return refuse(world.refusal)
+    if (state.rejection) return rejectionReply(state.rejection)
     const theme = JSON.parse(String(init.body))
     saved.push(theme)
     return Response.json(userSchema.parse({ ...user, theme: { custom: FIRST_COLOURS, ...theme } }))
   }
   return { fetch, saved }
 }
-const nothingChosen: World = { theme: null }
+const nothingChosen: ServerState = { theme: null }
 const server = createTestServer(fakeServer, nothingChosen)
 beforeEach(() => applyTheme(null))
 
@@ -34,19 +34,19 @@ const WithUser = ({ show: Show }: { show(props: { user: User }): React.ReactNode
   const { data } = useQuery(userQuery)
   return data ? <Show user={data} /> : null
 }
-const open = (show: (props: { user: User }) => React.ReactNode) => {
+const renderThemes = (renderContent: (props: { user: User }) => React.ReactNode) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const view = render(
     <MantineProvider>
       <QueryClientProvider client={client}>
-        <WithUser show={show} />
+        <WithUser show={renderContent} />
       </QueryClientProvider>
     </MantineProvider>,
   )
   return { ...view, client }
 }
-const settings = () => open(({ user }) => <ThemeSettings user={user} />)
-const toggle = () => open(({ user }) => <ThemeToggle user={user} />)
+const settings = () => renderThemes(({ user }) => <ThemeSettings user={user} />)
+const toggle = () => renderThemes(({ user }) => <ThemeToggle user={user} />)
 
 const root = document.documentElement
 const paintedIn = (name: string): string => root.style.getPropertyValue(`--theme-${name}`)
@@ -55,7 +55,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const mode = (name: string) => screen.findByRole('radio', { name })
 
 describe('the theme settings', () => {
-  test('preview a choice at once and mark it as unsaved', async () => {
+  test('previews a choice at once and marks it as unsaved', async () => {
     settings()
     fireEvent.click(await mode('Dark'))
     expect(root.dataset.mantineColorScheme).toBe('dark')
@@ -65,7 +65,7 @@ describe('the theme settings', () => {
     expect(screen.queryByText('Not saved')).toBeNull()
   })
 
-  test('restore the saved theme when the page is left', async () => {
+  test('restores the saved theme when the page is left', async () => {
     const { unmount } = settings()
     fireEvent.click(await button('Sky Racing'))
     expect(paintedIn('action')).not.toBe('')
@@ -73,7 +73,7 @@ describe('the theme settings', () => {
     expect(paintedIn('action')).toBe('')
   })
 
-  test("apply a preset's or Reset's colours in custom mode", async () => {
+  test("applies a preset's or Reset's colours in custom mode", async () => {
     settings()
     fireEvent.click(await button('Morning Track'))
     expect(await mode('Custom')).toHaveProperty('checked', true)
@@ -85,10 +85,10 @@ describe('the theme settings', () => {
     await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull())
   })
 
-  test('move a slider by keys within its range and announce its value', async () => {
+  test('moves a slider by keys within its range and announces its value', async () => {
     settings()
     const hue = await slider('Blue hue')
-    const at = () => Number(hue.getAttribute('aria-valuenow'))
+    const sliderValue = () => Number(hue.getAttribute('aria-valuenow'))
     for (const [key, value] of [
       ['ArrowRight', 221],
       ['ArrowUp', 222],
@@ -101,7 +101,7 @@ describe('the theme settings', () => {
       ['ArrowDown', 0],
     ] as const) {
       fireEvent.keyDown(hue, { key })
-      expect([key, at()]).toEqual([key, value])
+      expect([key, sliderValue()]).toEqual([key, value])
     }
     expect(hue.getAttribute('aria-valuetext')).toBe('0 degrees')
     const lightness = await slider('Orange lightness')
@@ -110,7 +110,7 @@ describe('the theme settings', () => {
     expect(await mode('Custom')).toHaveProperty('checked', true)
   })
 
-  test('are replaced by a choice made elsewhere', async () => {
+  test('replaces an unsaved choice by one made elsewhere', async () => {
     const { client } = settings()
     fireEvent.click(await mode('Dark'))
     client.setQueryData(userQuery.queryKey, userReply({ theme: { mode: 'light', custom: null } }))
@@ -118,8 +118,8 @@ describe('the theme settings', () => {
     expect(screen.queryByText('Not saved')).toBeNull()
   })
 
-  test('keep a choice that could not be saved', async () => {
-    server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'Not now.' } })
+  test('keeps a choice that could not be saved', async () => {
+    server.serve({ theme: null, rejection: { status: 503, code: 'UNAVAILABLE', message: 'Not now.' } })
     settings()
     fireEvent.click(await mode('Dark'))
     fireEvent.click(await button('Save theme'))
@@ -142,7 +142,7 @@ describe('the quick theme toggle', () => {
   test('reverts a choice that could not be saved', async () => {
     server.serve({
       theme: { mode: 'light', custom: null },
-      refusal: { status: 503, code: 'UNAVAILABLE', message: 'No.' },
+      rejection: { status: 503, code: 'UNAVAILABLE', message: 'No.' },
     })
     applyTheme({ mode: 'light', custom: null })
     toggle()

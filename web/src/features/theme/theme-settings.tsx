@@ -39,7 +39,7 @@ const settingsOf = (theme: Theme | null): Settings => ({
 })
 
 /** Compares settings including colours, which matter even when the mode hides them. */
-const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: Settings, b: Settings): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Theme settings: the mode, and the two colours of a custom theme. A choice is previewed on the whole page at once, and
@@ -56,7 +56,7 @@ export const ThemeSettings = ({
   const save = useSaveTheme()
 
   const savedAs = JSON.stringify(user.theme)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about what is saved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the saved theme only
   useEffect(() => setTried(undefined), [savedAs])
   useEffect(() => previewTheme(tried), [tried])
   useEffect(() => () => previewTheme(undefined), [])
@@ -110,14 +110,14 @@ export const ThemeSettings = ({
       <div className={classes.columns}>
         <div>
           <ColourSliders
-            of="blue"
+            baseColour="blue"
             title="Blue"
             use="buttons and the active tab"
             custom={visible.custom}
             onChange={pickColours}
           />
           <ColourSliders
-            of="orange"
+            baseColour="orange"
             title="Orange"
             use="focus and your own row"
             custom={visible.custom}

@@ -9,14 +9,14 @@ import { MODES, type Mode, nextMode } from './theme-labels.ts'
 
 /** Button that cycles through light, dark and custom: applied at once, and reverted when saving fails. */
 export const ThemeToggle = ({ user, className }: { user: User; className?: string | undefined }) => {
-  const [wanted, setWanted] = useState<Mode>()
+  const [pendingMode, setPendingMode] = useState<Mode>()
   const save = useSaveTheme({ isQuiet: true, onFailed: () => applyTheme(user.theme) })
-  const mode = wanted ?? user.theme?.mode ?? 'system'
+  const mode = pendingMode ?? user.theme?.mode ?? 'system'
   const turn = () => {
     const next = nextMode(mode)
-    setWanted(next)
+    setPendingMode(next)
     applyTheme({ mode: next, custom: user.theme?.custom ?? FIRST_COLOURS })
-    save.mutate({ mode: next }, { onSettled: () => setWanted(undefined) })
+    save.mutate({ mode: next }, { onSettled: () => setPendingMode(undefined) })
   }
   return (
     <Flex

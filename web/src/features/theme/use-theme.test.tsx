@@ -4,7 +4,7 @@ import { userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { OFFLINE_PAGES_CACHE } from '../../lib/offline-pages.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
@@ -12,21 +12,21 @@ import { userQuery } from '../session/user-query.ts'
 import { useTheme } from './use-theme.ts'
 
 const OLD = 'mantine-color-scheme-value'
-type World = { theme: Theme | null; refusal?: Refusal }
+type ServerState = { theme: Theme | null; rejection?: Rejection }
 
-const fakeServer = (world: World) => {
+const fakeServer = (state: ServerState) => {
   const saved: unknown[] = []
-  const user = userReply({ theme: world.theme })
+  const user = userReply({ theme: state.theme })
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     if (path === '/api/auth/user') return Response.json(user)
     const theme = JSON.parse(String(init.body))
     saved.push(theme)
-    if (world.refusal) return refuse(world.refusal)
+    if (state.rejection) return rejectionReply(state.rejection)
     return Response.json(userSchema.parse({ ...user, theme: { custom: null, ...theme } }))
   }
   return { fetch, saved }
 }
-const nothingChosen: World = { theme: null }
+const nothingChosen: ServerState = { theme: null }
 const server = createTestServer(fakeServer, nothingChosen)
 afterEach(() => {
   localStorage.clear()
@@ -37,7 +37,7 @@ const App = () => {
   useTheme(useQuery(userQuery).data)
   return null
 }
-const open = () => {
+const renderTheme = () => {
   const client = new QueryClient()
   const screen = render(
     <MantineProvider>
@@ -53,7 +53,7 @@ const scheme = () => document.documentElement.dataset.mantineColorScheme
 
 test('moves the choice from before themes belonged to accounts to an account without one', async () => {
   localStorage.setItem(OLD, 'dark')
-  open()
+  renderTheme()
   await waitFor(() => expect(server.saved).toEqual([{ mode: 'dark' }]))
   await waitFor(() => expect(localStorage.getItem(OLD)).toBeNull())
   expect(scheme()).toBe('dark')
@@ -62,7 +62,7 @@ test('moves the choice from before themes belonged to accounts to an account wit
 test('keeps the theme of an account that has one', async () => {
   localStorage.setItem(OLD, 'dark')
   server.serve({ theme: { mode: 'light', custom: null } })
-  open()
+  renderTheme()
   await waitFor(() => expect(localStorage.getItem(OLD)).toBeNull())
   expect(scheme()).toBe('light')
   expect(server.saved).toEqual([])
@@ -70,8 +70,8 @@ test('keeps the theme of an account that has one', async () => {
 
 test('retries a failed move at the next visit without an error message', async () => {
   localStorage.setItem(OLD, 'light')
-  server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' } })
-  const { queryByText, client } = open()
+  server.serve({ theme: null, rejection: { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' } })
+  const { queryByText, client } = renderTheme()
   await waitFor(() => expect(server.saved).toHaveLength(1))
   await waitFor(() => expect(client.isMutating()).toBe(0))
   expect(queryByText('Couldn’t save the theme')).toBeNull()
@@ -80,7 +80,7 @@ test('retries a failed move at the next visit without an error message', async (
 
 test.each(['auto', 'purple', ''])('ignores the stored value %j', async (value) => {
   localStorage.setItem(OLD, value)
-  open()
+  renderTheme()
   await waitFor(() => expect(scheme()).toBe('light'))
   expect(server.saved).toEqual([])
 })
@@ -89,7 +89,7 @@ test('clears cached pages of another theme', async () => {
   const forgotten = vi.fn(async () => true)
   vi.stubGlobal('caches', { delete: forgotten })
   server.serve({ theme: { mode: 'dark', custom: null } })
-  const { client } = open()
+  const { client } = renderTheme()
   await waitFor(() => expect(scheme()).toBe('dark'))
   forgotten.mockClear()
   const be = (mode: 'dark' | 'light') =>

@@ -1,7 +1,7 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useEffect } from 'react'
 import { applyTheme } from './apply-theme.ts'
-import { choiceBeforeAccounts, forgetOldChoice } from './paint-theme.ts'
+import { choiceBeforeAccounts, removeLegacyTheme } from './paint-theme.ts'
 import { useSaveTheme } from './save-theme.ts'
 
 /**
@@ -16,7 +16,7 @@ export const useTheme = (user: User | null | undefined): void => {
     if (theme === undefined) return
     const old = theme === null ? choiceBeforeAccounts() : null
     applyTheme(theme ?? old)
-    if (theme !== null) forgetOldChoice()
+    if (theme !== null) removeLegacyTheme()
     else if (old && isSignedIn) carry({ mode: old.mode })
   }, [theme, isSignedIn, carry])
 }

@@ -15,7 +15,7 @@ test('does not re-render options when the list is opened or an option is selecte
         category="Supercars"
         cars={cars}
         value={undefined}
-        look="hollow"
+        plateLook="hollow"
         isDisabled={false}
         isLocked={false}
         isPicked={false}

@@ -19,7 +19,7 @@ type Props = {
   cars: readonly Car[] | undefined
   /** The car that the card shows: the fan's pick, else the tip. */
   value: DisplayedCar | undefined
-  look: 'solid' | 'dim' | 'out' | 'hollow'
+  plateLook: 'solid' | 'dim' | 'out' | 'hollow'
   isDisabled: boolean
   isLocked: boolean
   isPicked: boolean
@@ -60,7 +60,7 @@ const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
 
 /** The selectable cars. Not re-rendered when the list is opened or closed. */
 const CarList = memo(({ category, cars, chosenId, zoneOf }: CarListProps) => {
-  const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
+  const ordered = [...(cars ?? [])].sort((a, b) => Number(isOut(a)) - Number(isOut(b)))
   return (
     <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
       {ordered.map((car) => (
@@ -77,10 +77,10 @@ const CarList = memo(({ category, cars, chosenId, zoneOf }: CarListProps) => {
  * second one is not blocked.
  */
 export const CarPicker = memo(
-  ({ category, cars, value, look, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
+  ({ category, cars, value, plateLook, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
     const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
     // Rendered after the card, which does not wait for a hidden list.
-    const listed = useDeferredValue<Props['cars'] | null>(cars, null)
+    const listedCars = useDeferredValue<Props['cars'] | null>(cars, null)
     const chosenId = useDeferredValue(value?.id)
     return (
       <Combobox
@@ -98,9 +98,9 @@ export const CarPicker = memo(
             onClick={() => startTransition(() => combobox.toggleDropdown())}
           >
             <span className="ps-hidden">Car for {category}</span>
-            <Plate number={value?.plate} size="lg" look={look} className={classes.plate} />
+            <Plate number={value?.plate} size="lg" look={plateLook} className={classes.plate} />
             <span className={classes.lines}>
-              <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
+              <span className={join(classes.driver, !value && classes.placeholder, plateLook === 'out' && 'ps-struck')}>
                 {value?.driver ?? 'Select a car'}
               </span>
               <span className={classes.under}>
@@ -114,7 +114,7 @@ export const CarPicker = memo(
           </button>
         </Combobox.Target>
         <Combobox.Dropdown>
-          <CarList category={category} cars={listed} chosenId={chosenId} zoneOf={zoneOf} />
+          <CarList category={category} cars={listedCars} chosenId={chosenId} zoneOf={zoneOf} />
         </Combobox.Dropdown>
       </Combobox>
     )

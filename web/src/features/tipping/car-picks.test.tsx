@@ -57,11 +57,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Displayed = ({ race, now }: { race: Race | undefined; now: number }) => {
   const picks = usePicks({ weekendId: 1, groupId: null }, race ? [cardOf(race)] : [], now)
-  const known = picks.get(1)
-  return <p>{known?.open ? `waits for ${known.waitsFor}` : (known?.tips ?? 'nothing')}</p>
+  const picksOfCategory = picks.get(1)
+  return <p>{picksOfCategory?.open ? `waits for ${picksOfCategory.waitsFor}` : (picksOfCategory?.tips ?? 'nothing')}</p>
 }
 
-const show = (race: Race | undefined, now: number) => {
+const renderPicks = (race: Race | undefined, now: number) => {
   const client = createQueryClient()
   const screenOf = (displayed: Race | undefined, at: number) => (
     <QueryClientProvider client={client}>
@@ -73,64 +73,64 @@ const show = (race: Race | undefined, now: number) => {
 }
 
 describe('the picks of all fans', () => {
-  test('are fetched once, and only after the category has locked', async () => {
+  test('fetches picks once, and only after the category has locked', async () => {
     const race = raceReply({ deadline: DEADLINE })
-    const again = show(race, AT - 600_000)
-    again(race, AT - 300_000)
+    const renderAgain = renderPicks(race, AT - 600_000)
+    renderAgain(race, AT - 300_000)
     expect(requests).toEqual([])
-    again(race, AT)
+    renderAgain(race, AT)
     expect(await screen.findByText('10')).toBeTruthy()
-    again(race, AT + 60_000)
+    renderAgain(race, AT + 60_000)
     expect(requests).toEqual(['/api/weekends/1/picks'])
   })
 
-  test('are fetched at once when the races of a locked category load late', async () => {
+  test('fetches picks at once when the races of a locked category load late', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(30)
     const race = raceReply({ deadline: DEADLINE })
-    const again = show(undefined, AT)
-    again(race, AT)
+    const renderAgain = renderPicks(undefined, AT)
+    renderAgain(race, AT)
     expect(await screen.findByText('10')).toBeTruthy()
     vi.restoreAllMocks()
   })
 
-  test('are hidden while the category is reopened and refetched when it locks again', async () => {
-    const again = show(raceReply({ locked: true }), AT)
+  test('hides picks while the category is reopened and refetches them when it locks again', async () => {
+    const renderAgain = renderPicks(raceReply({ locked: true }), AT)
     expect(await screen.findByText('10')).toBeTruthy()
-    again(raceReply({ deadline: DEADLINE }), AT - 600_000)
+    renderAgain(raceReply({ deadline: DEADLINE }), AT - 600_000)
     expect(screen.getByText('nothing')).toBeTruthy()
     replies = [{ ...publicPicks, tips: 12 }]
-    again(raceReply({ deadline: DEADLINE }), AT)
+    renderAgain(raceReply({ deadline: DEADLINE }), AT)
     expect(await screen.findByText('12')).toBeTruthy()
     expect(requests).toHaveLength(2)
   })
 
-  test('are refetched when tipping has not closed the category yet', async () => {
+  test('refetches picks when tipping has not closed the category yet', async () => {
     const race = raceReply({ deadline: DEADLINE })
     replies = [secret(race.id, DEADLINE), publicPicks]
-    show(race, AT)
+    renderPicks(race, AT)
     await waitFor(() => expect(requests).toHaveLength(1))
     expect(screen.getByText('nothing')).toBeTruthy()
     expect(await screen.findByText('10')).toBeTruthy()
   })
 
-  test('name a race that does not count but is awaited, and appear when it locks', async () => {
-    const soon = () => new Date(Date.now() + 500).toISOString()
-    replies = [secret(2_000, soon()), secret(2_000, soon()), publicPicks]
-    show(raceReply({ deadline: DEADLINE }), AT)
+  test('names a race that does not count but is awaited, and shows picks when it locks', async () => {
+    const inHalfASecond = () => new Date(Date.now() + 500).toISOString()
+    replies = [secret(2_000, inHalfASecond()), secret(2_000, inHalfASecond()), publicPicks]
+    renderPicks(raceReply({ deadline: DEADLINE }), AT)
     expect(await screen.findByText('waits for Race 2')).toBeTruthy()
     expect(await screen.findByText('10')).toBeTruthy()
     expect(requests).toHaveLength(3)
   })
 
-  test('are keyed by locked categories and their deadlines', () => {
-    const open = cardOf(raceReply({ deadline: '2026-11-21T08:00:00.000Z' }))
-    expect(lockedName([open], AT)).toBe('')
-    expect(lockedName([cardOf(raceReply({ deadline: DEADLINE })), open], AT)).toBe(`1 ${DEADLINE}`)
+  test('keys picks by locked categories and their deadlines', () => {
+    const openCard = cardOf(raceReply({ deadline: '2026-11-21T08:00:00.000Z' }))
+    expect(lockedName([openCard], AT)).toBe('')
+    expect(lockedName([cardOf(raceReply({ deadline: DEADLINE })), openCard], AT)).toBe(`1 ${DEADLINE}`)
   })
 })
 
 describe('the pick distribution', () => {
-  const open = (picks: PublicPicks) =>
+  const renderDistribution = (picks: PublicPicks) =>
     render(
       <MantineProvider>
         <CarPicks picks={picks} title="How all fans picked" />
@@ -138,7 +138,7 @@ describe('the pick distribution', () => {
     )
 
   test('shows the first cars and the own one, and the others on request', () => {
-    open({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
+    renderDistribution({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
     const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
     expect(list.getByText('10 tips')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -154,18 +154,18 @@ describe('the pick distribution', () => {
   })
 
   test('does not collapse a single car', () => {
-    open({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0)] })
+    renderDistribution({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0)] })
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('is replaced by the name of the awaited race', () => {
+  test('replaces the distribution by the name of the awaited race', () => {
     render(<SecretPicks title="How the group picked" waitsFor="Race 2" />)
     expect(screen.getByText(/How the group picked shows once Race 2 has locked/)).toBeTruthy()
   })
 
   test('shows an empty state without tips', () => {
-    open({ ...publicPicks, tips: 0, cars: [], yours: null })
+    renderDistribution({ ...publicPicks, tips: 0, cars: [], yours: null })
     expect(screen.getByText('No one tipped this category.')).toBeTruthy()
   })
 })

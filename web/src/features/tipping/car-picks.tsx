@@ -17,7 +17,17 @@ const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
   return cars.length - first.length > 1 ? first : cars
 }
 
-const PickedCar = ({ car, isBest, isOwn, who }: { car: Car; isBest: boolean; isOwn: boolean; who: ReactNode }) => (
+const PickedCar = ({
+  car,
+  isBest,
+  isOwn,
+  who: pickers,
+}: {
+  car: Car
+  isBest: boolean
+  isOwn: boolean
+  who: ReactNode
+}) => (
   <li className={join(classes.car, isBest && classes.best, isOwn && classes.mine)}>
     <Plate number={car.plate} size="sm" />
     <span className={classes.driver}>
@@ -29,7 +39,7 @@ const PickedCar = ({ car, isBest, isOwn, who }: { car: Car; isBest: boolean; isO
       {formatPercent(car.percent)}
     </span>
     <ShareBar percent={car.percent} className={classes.bar} />
-    {who}
+    {pickers}
   </li>
 )
 
@@ -42,7 +52,7 @@ export const SecretPicks = ({ title, waitsFor }: { title: string; waitsFor: stri
 
 export type CarPicksProps = {
   picks: PublicPicks
-  /** Title that says whose tips they are: "How all fans picked". */
+  /** Title that names the fans whose tips they are: "How all fans picked". */
   title: string
   /** Number of cars before "show all". */
   room?: number
@@ -52,8 +62,8 @@ export type CarPicksProps = {
 
 /** Distribution of a locked category's tips over its cars: exact shares, most picked first. */
 export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProps) => {
-  const [isExpanded, setIsWhole] = useState(false)
-  const most = picks.cars[0]?.count
+  const [isExpanded, setIsExpanded] = useState(false)
+  const maxCount = picks.cars[0]?.count
   const visible = isExpanded ? picks.cars : firstCars(picks, room)
   const hidden = picks.cars.length - firstCars(picks, room).length
   return (
@@ -72,7 +82,7 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
             <PickedCar
               key={car.carId}
               car={car}
-              isBest={car.count === most}
+              isBest={car.count === maxCount}
               isOwn={car.carId === picks.yours}
               who={renderPickers?.(car.carId)}
             />
@@ -80,7 +90,7 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
         </ul>
       )}
       {hidden > 0 && (
-        <button type="button" className={classes.more} onClick={() => setIsWhole((whole) => !whole)}>
+        <button type="button" className={classes.more} onClick={() => setIsExpanded((isOpen) => !isOpen)}>
           {isExpanded ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
         </button>
       )}

@@ -14,10 +14,10 @@ describe('spans of upcoming races after the tip cards', () => {
     [3, 2, [1, 2]],
     [7, 1, [2]],
     [6, 1, [3]],
-  ])('fill the row after %d cards with %d upcoming races', (cards, ahead, spans) => {
+  ])('fills the row after %d cards with %d upcoming races', (cards, ahead, spans) => {
     expect(row(cards, ahead)).toEqual(spans)
   })
-  test('fill the row of a two-column grid', () => {
+  test('fills the row of a two-column grid', () => {
     expect(row(7, 3, 2)).toEqual([1, 0, 0])
     expect(row(8, 3, 2)).toEqual([1, 1, 0])
     expect(row(8, 1, 2)).toEqual([2])

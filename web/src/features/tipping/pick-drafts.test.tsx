@@ -7,10 +7,10 @@ import { clearFanStorage } from '../../lib/fan-storage.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
 import {
-  dropPick,
   expirePick,
   type PickDraft,
   picksIn,
+  removePick,
   storePick,
   useMissedPicks,
   usePickDrafts,
@@ -49,7 +49,7 @@ test('keeps the newest pick of a card and those of other cards', () => {
     { ...draft, carId: 7 },
   ])
   expect(picksIn({ weekendId: 1, groupId: null }, drafts.current)).toEqual([{ ...draft, carId: 7 }])
-  act(() => dropPick('ann', draft))
+  act(() => removePick('ann', draft))
   expect(drafts.current).toEqual([{ ...draft, groupId: 3 }])
 })
 

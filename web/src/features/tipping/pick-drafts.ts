@@ -3,10 +3,10 @@ import { onFanStorageChange, readFanStorage, writeFanStorage } from '../../lib/f
 import { useUser } from '../session/user-query.ts'
 
 /** The place of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */
-type PickPlace = { weekendId: number; groupId: number | null; categoryId: number }
+type PickScope = { weekendId: number; groupId: number | null; categoryId: number }
 
 /** An unsaved pick. */
-export type PickDraft = PickPlace & {
+export type PickDraft = PickScope & {
   carId: number
   /** Names of the car and its category, for use where the card is not on screen. */
   car: string
@@ -20,8 +20,8 @@ type StoredPicks = { userId: string; drafts: readonly PickDraft[] }
 const NAME = 'pick-drafts.1'
 const NONE: readonly PickDraft[] = []
 
-const isSamePlace = (one: PickPlace, other: PickPlace): boolean =>
-  one.weekendId === other.weekendId && one.groupId === other.groupId && one.categoryId === other.categoryId
+const isSameScope = (a: PickScope, b: PickScope): boolean =>
+  a.weekendId === b.weekendId && a.groupId === b.groupId && a.categoryId === b.categoryId
 
 const isStoredPicks = (value: unknown): value is StoredPicks =>
   typeof value === 'object' && value !== null && 'userId' in value && 'drafts' in value && Array.isArray(value.drafts)
@@ -58,8 +58,8 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 const draftsOf = (userId: string): readonly PickDraft[] => {
-  const known = current()
-  return known?.userId === userId ? known.drafts : NONE
+  const currentPicks = current()
+  return currentPicks?.userId === userId ? currentPicks.drafts : NONE
 }
 
 const setDrafts = (userId: string, drafts: readonly PickDraft[]): void => {
@@ -71,13 +71,13 @@ const setDrafts = (userId: string, drafts: readonly PickDraft[]): void => {
 
 /** Stores a pick in this browser; replaces an earlier one of the same card. */
 export const storePick = (userId: string, draft: PickDraft): void =>
-  setDrafts(userId, [...draftsOf(userId).filter((known) => !isSamePlace(known, draft)), draft])
+  setDrafts(userId, [...draftsOf(userId).filter((stored) => !isSameScope(stored, draft)), draft])
 
 /** Removes the pick of a card after it was saved, or its tips have closed. */
-export const dropPick = (userId: string, place: PickPlace): void => {
+export const removePick = (userId: string, scope: PickScope): void => {
   const drafts = draftsOf(userId)
-  const left = drafts.filter((known) => !isSamePlace(known, place))
-  if (left.length < drafts.length) setDrafts(userId, left)
+  const remaining = drafts.filter((stored) => !isSameScope(stored, scope))
+  if (remaining.length < drafts.length) setDrafts(userId, remaining)
 }
 
 let missed: readonly PickDraft[] = NONE
@@ -86,9 +86,9 @@ let missed: readonly PickDraft[] = NONE
  * Moves a pick whose tips have closed to the missed ones, which live as long as the page; false if it is gone already.
  */
 export const expirePick = (userId: string, draft: PickDraft): boolean => {
-  if (!draftsOf(userId).some((known) => isSamePlace(known, draft))) return false
-  missed = [...missed.filter((known) => !isSamePlace(known, draft)), draft]
-  dropPick(userId, draft)
+  if (!draftsOf(userId).some((stored) => isSameScope(stored, draft))) return false
+  missed = [...missed.filter((stored) => !isSameScope(stored, draft)), draft]
+  removePick(userId, draft)
   return true
 }
 
@@ -101,8 +101,8 @@ export const useMissedPicks = (): readonly PickDraft[] =>
   )
 
 /** Filters picks by competition and weekend. */
-export const picksIn = <Place extends PickPlace>(
-  { weekendId, groupId }: Omit<PickPlace, 'categoryId'>,
+export const picksIn = <Place extends PickScope>(
+  { weekendId, groupId }: Omit<PickScope, 'categoryId'>,
   picks: readonly Place[],
 ): Place[] => picks.filter((pick) => pick.weekendId === weekendId && pick.groupId === groupId)
 

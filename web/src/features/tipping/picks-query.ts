@@ -36,17 +36,17 @@ export const lockedName = (cards: readonly CategoryCard[], now: number): string 
 type Waiting = Extract<Picks, { open: true }>
 
 /** Returns the locked categories without public picks. */
-const waiting = (known: readonly Picks[], locked: string): Waiting[] => {
+const waitingPicks = (allPicks: readonly Picks[], locked: string): Waiting[] => {
   const names = new Set(locked.split(',').map((name) => name.split(' ')[0]))
-  return known.filter((picks): picks is Waiting => picks.open && names.has(String(picks.categoryId)))
+  return allPicks.filter((picks): picks is Waiting => picks.open && names.has(String(picks.categoryId)))
 }
 
 /** Returns when to refetch, in ms. */
-const refetchDelay = (known: readonly Picks[], locked: string, tries: number): number | false => {
-  const open = waiting(known, locked)
-  if (open.length === 0) return false
+const refetchDelay = (allPicks: readonly Picks[], locked: string, tries: number): number | false => {
+  const waitingNow = waitingPicks(allPicks, locked)
+  if (waitingNow.length === 0) return false
   const now = serverNow()
-  const locksIn = open.map(({ waitsFor }) => {
+  const locksIn = waitingNow.map(({ waitsFor }) => {
     if (!waitsFor) return 0
     return waitsFor.deadline === null ? SECRET_POLL_MS : Date.parse(waitsFor.deadline) - now
   })
@@ -95,8 +95,8 @@ export const usePicks = (
   return new Map(
     data.flatMap((picks) => {
       const card = visible.get(picks.categoryId)
-      const known = card && lockedPicks(picks, card)
-      return known ? [[picks.categoryId, known]] : []
+      const picksOfCard = card && lockedPicks(picks, card)
+      return picksOfCard ? [[picks.categoryId, picksOfCard]] : []
     }),
   )
 }

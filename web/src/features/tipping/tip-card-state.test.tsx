@@ -18,40 +18,46 @@ import {
 const MAIN = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
 const now = Date.parse('2026-11-21T04:00:00.000Z')
-const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race =>
-  raceReply({ id, deadline, ...over })
+const race = (id: number, deadline: string | null, overrides: Partial<Race> = {}): Race =>
+  raceReply({ id, deadline, ...overrides })
 const past = race(1, '2026-11-21T03:58:00.000Z')
 const ahead = race(2, '2026-11-21T06:00:00.000Z')
 const tip = { id: 5, categoryId: 1, category: MAIN, carId: 7, groupId: null } as Tip
-const card = (over: Partial<CategoryCard> = {}): CategoryCard => ({
+const card = (overrides: Partial<CategoryCard> = {}): CategoryCard => ({
   categoryId: 1,
   category: MAIN,
   counting: [past, ahead],
   tip,
   competition: OPEN_COMPETITION,
-  ...over,
+  ...overrides,
 })
-const seen = (over: object = {}) => ({ now, pick: undefined, isSubmitting: false, isTipOut: false, ...over })
+const inputs = (overrides: object = {}) => ({
+  now,
+  pick: undefined,
+  isSubmitting: false,
+  isTipOut: false,
+  ...overrides,
+})
 
 describe('the state of a tip card', () => {
-  test('changes from none to picked, submitting and saved', () => {
-    expect(stateOf(card({ tip: undefined }), seen())).toBe('none')
-    expect(stateOf(card({ tip: undefined }), seen({ pick: 12 }))).toBe('picked')
-    expect(stateOf(card(), seen({ pick: 12, isSubmitting: true }))).toBe('submitting')
-    expect(stateOf(card(), seen())).toBe('saved')
+  test('changes a card from none to picked, submitting and saved', () => {
+    expect(stateOf(card({ tip: undefined }), inputs())).toBe('none')
+    expect(stateOf(card({ tip: undefined }), inputs({ pick: 12 }))).toBe('picked')
+    expect(stateOf(card(), inputs({ pick: 12, isSubmitting: true }))).toBe('submitting')
+    expect(stateOf(card(), inputs())).toBe('saved')
   })
-  test('stays saved when the saved car is picked again', () => {
-    expect(stateOf(card(), seen({ pick: 7 }))).toBe('saved')
+  test('keeps a card saved when the saved car is picked again', () => {
+    expect(stateOf(card(), inputs({ pick: 7 }))).toBe('saved')
   })
-  test('is out while the saved car is, and picked once another is selected', () => {
-    expect(stateOf(card(), seen({ isTipOut: true }))).toBe('out')
-    expect(stateOf(card(), seen({ isTipOut: true, pick: 12 }))).toBe('picked')
+  test('shows a card as out while the saved car is, and as picked once another is selected', () => {
+    expect(stateOf(card(), inputs({ isTipOut: true }))).toBe('out')
+    expect(stateOf(card(), inputs({ isTipOut: true, pick: 12 }))).toBe('picked')
   })
-  test('is out when the picked car goes out before it is submitted', () => {
-    expect(stateOf(card(), seen({ pick: 12, isPickOut: true }))).toBe('out')
-    expect(stateOf(card({ tip: undefined }), seen({ pick: 12, isPickOut: true }))).toBe('out')
+  test('shows a card as out when the picked car goes out before it is submitted', () => {
+    expect(stateOf(card(), inputs({ pick: 12, isPickOut: true }))).toBe('out')
+    expect(stateOf(card({ tip: undefined }), inputs({ pick: 12, isPickOut: true }))).toBe('out')
   })
-  test('is out for a withdrawn car, whatever its status', () => {
+  test('shows a card as out for a withdrawn car, whatever its status', () => {
     expect([isOut({ status: 'active', withdrawn: false }), isOut({ status: 'active', withdrawn: true })]).toEqual([
       false,
       true,
@@ -60,30 +66,30 @@ describe('the state of a tip card', () => {
     expect(outLabel({ status: 'dnf', withdrawn: false })).toBe('DNF')
     expect(outLabel(undefined)).toBe('Withdrawn')
   })
-  test('is locked at the last deadline by the clock alone', () => {
-    expect(stateOf(card({ counting: [past] }), seen({ pick: 12 }))).toBe('locked')
-    expect(stateOf(card({ counting: [race(3, null, { locked: true })] }), seen())).toBe('locked')
+  test('locks a card at the last deadline by the clock alone', () => {
+    expect(stateOf(card({ counting: [past] }), inputs({ pick: 12 }))).toBe('locked')
+    expect(stateOf(card({ counting: [race(3, null, { locked: true })] }), inputs())).toBe('locked')
   })
 })
 
 describe('the races a tip counts for', () => {
-  test('start with the first open race by deadline', () => {
+  test('counts a tip from the first open race by deadline', () => {
     expect(firstOpen([race(4, null), ahead, past], now)).toBe(ahead)
   })
-  test('close at the last deadline, which is unknown while a race without a time is open', () => {
+  test('closes tips at the last deadline, which is unknown while a race without a time is open', () => {
     expect(closesAt(card({ counting: [ahead, past] }))).toBe('2026-11-21T06:00:00.000Z')
     expect(closesAt(card({ counting: [ahead, race(4, null)] }))).toBeNull()
   })
 })
 
 describe('the tip cards of a weekend', () => {
-  test('are one per category with a counting race, in order, with its sector tip', () => {
+  test('returns one card per category with a counting race, in order, with its sector tip', () => {
     const practice = race(9, null, { category: SUPER2, sessionType: 'practice' })
     const groupTip = { ...tip, id: 6, groupId: 3 }
     const cards = cardsOf([ahead, practice], [groupTip, tip], [])
     expect(cards.map(({ category, tip: visible }) => [category, visible?.id])).toEqual([[MAIN, 5]])
   })
-  test('show the maximum points of a race', () => {
+  test('shows the maximum points of a race on a card', () => {
     const counting = [ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })]
     expect(OPEN_COMPETITION.maxPoints({ category: MAIN, counting })).toBe(900)
   })
@@ -95,22 +101,22 @@ describe('a group that locks tips after its first event', () => {
   const later = race(2, '2026-11-21T05:58:00.000Z', { scheduledStart: '2026-11-21T06:00:00.000Z' })
   const groupCard = card({ counting: [first, later], competition: group })
 
-  test('is locked from that start, not in the two minutes before it', () => {
-    expect(stateOf(groupCard, seen({ now: now - 1 }))).toBe('saved')
-    expect(stateOf(groupCard, seen())).toBe('locked')
+  test('locks a group’s tips from the first start, not in the two minutes before it', () => {
+    expect(stateOf(groupCard, inputs({ now: now - 1 }))).toBe('saved')
+    expect(stateOf(groupCard, inputs())).toBe('locked')
     expect(isClosedByFirst(groupCard, now)).toBe(true)
     expect(hasLocked(groupCard, now)).toBe(false)
   })
-  test('is locked by a race that runs early', () => {
+  test('locks a group’s tips when a race runs early', () => {
     const early = card({ counting: [{ ...later, status: 'running' }, later], competition: group })
-    expect(stateOf(early, seen({ now: now - 86_400_000 }))).toBe('locked')
+    expect(stateOf(early, inputs({ now: now - 86_400_000 }))).toBe('locked')
   })
-  test('shows when it locks: at the first start, or the only deadline', () => {
+  test('shows when a group’s tips lock: at the first start, or the only deadline', () => {
     expect(closesAt(groupCard)).toBe(first.scheduledStart)
     expect(closesAt(card({ counting: [later], competition: group }))).toBe(later.deadline)
   })
   test('locks nothing in the open competition', () => {
-    expect(stateOf(card({ counting: [first, later] }), seen())).toBe('saved')
+    expect(stateOf(card({ counting: [first, later] }), inputs())).toBe('saved')
   })
   test("shows only the group's tip", () => {
     const groupTip = { ...tip, id: 6, groupId: 3 }

@@ -33,7 +33,7 @@ export const isLockedAt = ({ locked, deadline }: Pick<Race, 'locked' | 'deadline
 /** Returns the first race that a tip made now counts for; undefined when none is open. */
 export const firstOpen = (races: readonly Race[], now: number): Race | undefined =>
   [...races]
-    .sort((one, other) => (one.deadline ?? '9').localeCompare(other.deadline ?? '9') || one.id - other.id)
+    .sort((a, b) => (a.deadline ?? '9').localeCompare(b.deadline ?? '9') || a.id - b.id)
     .find((race) => !isLockedAt(race, now))
 
 const hasStarted = ({ status, scheduledStart }: Race, now: number): boolean =>

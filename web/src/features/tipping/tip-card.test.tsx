@@ -22,21 +22,21 @@ const tip = {
 /** Heat map reply; undefined for an error. */
 let heat: object[] | undefined
 /** Errors returned for the first tips, in order, before one is saved. */
-let refusals: { code: string; message: string; retryAfter: string }[] = []
-let sent: { method: string; path: string; body: unknown }[] = []
+let rejections: { code: string; message: string; retryAfter: string }[] = []
+let sentTips: { method: string; path: string; body: unknown }[] = []
 
 beforeEach(() => {
-  sent = []
-  refusals = []
+  sentTips = []
+  rejections = []
   heat = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     if (path.endsWith('/heat-map') && heat === undefined) return new Response(null, { status: 503 })
     if (path.endsWith('/heat-map')) return Response.json(heat)
     if (method === 'GET') return Response.json(path.startsWith('/api/cars') ? cars : [])
-    sent.push({ method, path, body: JSON.parse(body ?? '') })
-    const refusal = refusals.shift()
-    if (!refusal) return Response.json(tip)
-    return Response.json(refusal, { status: 503, headers: { 'retry-after': refusal.retryAfter } })
+    sentTips.push({ method, path, body: JSON.parse(body ?? '') })
+    const rejection = rejections.shift()
+    if (!rejection) return Response.json(tip)
+    return Response.json(rejection, { status: 503, headers: { 'retry-after': rejection.retryAfter } })
   })
 })
 afterEach(() => {
@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 const onPick = vi.fn()
-const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
+const renderCard = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
   render(
     <InApp>
       <TipCard
@@ -60,11 +60,11 @@ const show = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting =
   )
 
 const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
-  show(saved, competition)
+  renderCard(saved, competition)
   await screen.findByText('Not saved')
   fireEvent.click(screen.getByRole('button', { name: button }))
-  await waitFor(() => expect(sent).toHaveLength(1))
-  return sent[0]
+  await waitFor(() => expect(sentTips).toHaveLength(1))
+  return sentTips[0]
 }
 
 test('submits a first tip', async () => {
@@ -88,10 +88,10 @@ const overloaded = (retryAfter: string) => ({
 
 test('retries a tip that the server rejects for a moment', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
-  refusals = [overloaded('1')]
+  rejections = [overloaded('1')]
   await handIn(undefined, 'Submit Tip')
-  await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toEqual(sent[0])
+  await waitFor(() => expect(sentTips).toHaveLength(2))
+  expect(sentTips[1]).toEqual(sentTips[0])
   await waitFor(() =>
     expect(onPick).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ categoryId: race.categoryId }), undefined),
   )
@@ -99,7 +99,7 @@ test('retries a tip that the server rejects for a moment', async () => {
 })
 
 test('shows that a tip rejected for longer is not saved and keeps its car and button', async () => {
-  refusals = [overloaded('10')]
+  rejections = [overloaded('10')]
   await handIn(undefined, 'Submit Tip')
   await waitFor(() =>
     expect(toasts.current()).toMatchObject({
@@ -109,8 +109,8 @@ test('shows that a tip rejected for longer is not saved and keeps its car and bu
   expect(await screen.findByText('Not saved')).toBeTruthy()
   expect(onPick).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Submit Tip' }))
-  await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toEqual(sent[0])
+  await waitFor(() => expect(sentTips).toHaveLength(2))
+  expect(sentTips[1]).toEqual(sentTips[0])
 })
 
 test('shows the heat map zone of the driver, on the card and in the list', async () => {
@@ -118,7 +118,7 @@ test('shows the heat map zone of the driver, on the card and in the list', async
     { carId: 12, driverName: cars[1]?.driver, heatMapZone: 'hot' },
     { carId: 7, driverName: 'Who drove it before', heatMapZone: 'cold' },
   ]
-  show(undefined)
+  renderCard(undefined)
   const picker = await screen.findByRole('button', { name: /^Car for .*Hot$/ })
   fireEvent.click(picker)
   const zones = (await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)
@@ -127,14 +127,14 @@ test('shows the heat map zone of the driver, on the card and in the list', async
 
 test('shows no zones when the heat map fails to load', async () => {
   heat = undefined
-  show(undefined)
+  renderCard(undefined)
   await screen.findByText('Not saved')
   expect(screen.getByRole('button', { name: /^Car for/ }).textContent).not.toMatch(/Hot|Warm|Neutral|Cool|Cold/)
 })
 
 test("shows the category's image in the size that the screen needs", async () => {
   const categoryImage = '/api/weekends/images/0a1b'
-  show(undefined, OPEN_COMPETITION, { ...race, categoryImage })
+  renderCard(undefined, OPEN_COMPETITION, { ...race, categoryImage })
   await screen.findByText('Not saved')
   const image = document.querySelector('img')
   expect(image?.getAttribute('src')).toBe(`${categoryImage}?size=card`)

@@ -54,23 +54,23 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const zoneOf = useHeatZones(weekend.id)
   const submit = useSubmitTip(weekend.id, card, () => onPick(card, undefined))
-  const entered = cars.data ?? []
-  const tippedCar = entered.find(({ id }) => id === tip?.carId)
+  const enteredCars = cars.data ?? []
+  const tippedCar = enteredCars.find(({ id }) => id === tip?.carId)
   // A withdrawn car is no longer in the list.
   const isTipOut = tip !== undefined && cars.data !== undefined && (tippedCar === undefined || isOut(tippedCar))
-  const pickedCar = entered.find(({ id }) => id === chosenCar)
+  const pickedCar = enteredCars.find(({ id }) => id === chosenCar)
   // A pick whose car was withdrawn is ignored; one whose car is out cannot be submitted.
   const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
   const isPickOut = isOut(pickedCar)
   const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
   const visible = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
-  const look = !visible ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
+  const plateLook = !visible ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
-  const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
+  const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
   const handIn = () => {
-    if (chosen !== undefined) submit.mutate(chosen)
+    if (chosenId !== undefined) submit.mutate(chosenId)
   }
   const pickCar = useCallback(
     (carId: number) =>
@@ -95,7 +95,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
         category={category}
         cars={cars.data}
         value={visible}
-        look={look}
+        plateLook={plateLook}
         isDisabled={state === 'locked' || state === 'submitting'}
         isLocked={state === 'locked'}
         isPicked={state === 'picked'}
@@ -115,7 +115,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           className={classes.button}
           variant={state === 'picked' ? 'filled' : 'outline'}
           busy={state === 'submitting'}
-          disabled={chosen === undefined}
+          disabled={chosenId === undefined}
           onClick={handIn}
         >
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}

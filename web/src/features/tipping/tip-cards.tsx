@@ -5,7 +5,7 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scope } from '../leaderboard/board-keys.ts'
 import { useUser } from '../session/user-query.ts'
-import { dropPick, expirePick, picksIn, storePick, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
+import { expirePick, picksIn, removePick, storePick, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
 import { usePicks } from './picks-query.ts'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, closesAt, isClosed } from './tip-card-state.ts'
@@ -19,15 +19,15 @@ type ByCategory<Value> = Partial<Record<number, Value>>
  */
 export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly CategoryCard[]) => {
   const userId = useUser()?.id ?? ''
-  const place = { weekendId, groupId }
-  const drafts = picksIn(place, usePickDrafts())
-  const chosen: ByCategory<number> = Object.fromEntries(drafts.map(({ categoryId, carId }) => [categoryId, carId]))
-  const lapsed = picksIn(place, useMissedPicks())
+  const scope = { weekendId, groupId }
+  const drafts = picksIn(scope, usePickDrafts())
+  const chosenCars: ByCategory<number> = Object.fromEntries(drafts.map(({ categoryId, carId }) => [categoryId, carId]))
+  const lapsed = picksIn(scope, useMissedPicks())
   const missed: ByCategory<string> = Object.fromEntries(lapsed.map(({ categoryId, car }) => [categoryId, car]))
   const now = useServerNow(5_000)
   const picks = usePicks({ weekendId, groupId }, cards, now)
   const closed = drafts.filter(({ categoryId }) => {
-    const card = cards.find((known) => known.categoryId === categoryId)
+    const card = cards.find((candidate) => candidate.categoryId === categoryId)
     return card !== undefined && isClosed(card, now)
   })
   useEffect(() => {
@@ -36,16 +36,16 @@ export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly Categ
   const choose = useCallback(
     (card: CategoryCard, car: Pick<Car, 'id' | 'plate' | 'driver'> | undefined) => {
       const { categoryId, category, tip, competition } = card
-      const at = { weekendId, groupId: competition.groupId, categoryId }
-      if (!car || car.id === tip?.carId) dropPick(userId, at)
+      const scopeOfCard = { weekendId, groupId: competition.groupId, categoryId }
+      if (!car || car.id === tip?.carId) removePick(userId, scopeOfCard)
       else {
         const name = `#${car.plate} ${car.driver}`
-        storePick(userId, { ...at, category, carId: car.id, car: name, closesAt: closesAt(card) })
+        storePick(userId, { ...scopeOfCard, category, carId: car.id, car: name, closesAt: closesAt(card) })
       }
     },
     [userId, weekendId],
   )
-  return { cards, chosen, missed, picks, choose }
+  return { cards, chosen: chosenCars, missed, picks, choose }
 }
 
 /** A card for each category. */

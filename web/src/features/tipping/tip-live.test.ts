@@ -12,12 +12,12 @@ test.each([
   ['the rules of a group', { rulesChanged: true }, 4, true],
   ['the end of a group', { deleted: true }, 4, true],
   ['who else is in a group', {}, 4, false],
-])('refetches tips after %s only where they change', async (_, what, seq, isRefetched) => {
+])('refetches tips after %s only where they change', async (_, change, seq, isRefetched) => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   tipLive.onFrame(client, {
     type: 'group_updated',
-    data: { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false, ...what },
+    data: { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false, ...change },
     epoch: 'e',
     ...(seq !== undefined && { seq }),
   })

@@ -5,7 +5,7 @@ import { describeLastSession } from './tip-note.tsx'
 
 const START = '2026-11-21T05:15:00.000Z'
 const zone = { timeZone: 'Australia/Sydney' }
-const last = (over: Partial<Race> = {}) => raceReply({ id: 2, scheduledStart: START, locked: true, ...over })
+const last = (overrides: Partial<Race> = {}) => raceReply({ id: 2, scheduledStart: START, locked: true, ...overrides })
 const first = raceReply({ id: 1, scheduledStart: '2026-11-20T05:15:00.000Z', status: 'completed', locked: true })
 const words = (races: Race[], beforeMs: number) => describeLastSession(races, Date.parse(START) - beforeMs, zone)
 

@@ -17,7 +17,7 @@ type Props = {
 export const describeLastSession = (counting: readonly Race[], now: number, zone: Zone): string => {
   // A locked race without a time has started: those with a time ahead come after it.
   const last = [...counting]
-    .sort((one, other) => (one.scheduledStart ?? '').localeCompare(other.scheduledStart ?? '') || one.id - other.id)
+    .sort((a, b) => (a.scheduledStart ?? '').localeCompare(b.scheduledStart ?? '') || a.id - b.id)
     .at(-1)
   if (!last) return 'Last session has started.'
   const state = raceState(last, now)
@@ -57,11 +57,11 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
     )
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
   if (state === 'picked' && tip) return lines('Saved pick:', `#${tip.car.plate} ${tip.car.driver}`)
-  const open = firstOpen(counting, now)
-  if ((state === 'saved' || state === 'picked') && open)
-    return open.scheduledStart
-      ? lines(`Counts from ${open.name},`, formatDayTime(open.scheduledStart, zone, now))
-      : lines(`Counts from ${open.name}`)
+  const firstOpenRace = firstOpen(counting, now)
+  if ((state === 'saved' || state === 'picked') && firstOpenRace)
+    return firstOpenRace.scheduledStart
+      ? lines(`Counts from ${firstOpenRace.name},`, formatDayTime(firstOpenRace.scheduledStart, zone, now))
+      : lines(`Counts from ${firstOpenRace.name}`)
   const closes = closesAt(card)
   return closes ? lines('Closes', formatDayTime(closes, zone, now)) : lines('Open until the', 'last session starts')
 }

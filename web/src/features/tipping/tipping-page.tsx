@@ -68,7 +68,7 @@ const Loading = () => (
 const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const all = useQuery(racesQuery(weekend.id))
+  const allRaces = useQuery(racesQuery(weekend.id))
   const categories = useCategories()
   // Keeps unchanged cards identical, so that they are not re-rendered.
   const cards = useMemo(
@@ -95,9 +95,13 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
         <div className={classes.layout}>
           <div className={classes.grid}>
             <TipCards weekend={weekend} {...tipCards} />
-            <NextRaceCards races={all.data ?? races.data} cards={cards.length} zone={{ timeZone: weekend.timeZone }} />
+            <NextRaceCards
+              races={allRaces.data ?? races.data}
+              cards={cards.length}
+              zone={{ timeZone: weekend.timeZone }}
+            />
           </div>
-          <TippingRail weekend={weekend} races={all.data ?? races.data} />
+          <TippingRail weekend={weekend} races={allRaces.data ?? races.data} />
         </div>
       )}
     </>

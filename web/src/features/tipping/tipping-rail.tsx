@@ -17,7 +17,7 @@ import classes from './tipping-rail.module.css'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
 
-const written = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
+const formatPoints = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
 
 const Fact = ({
   label,
@@ -39,12 +39,12 @@ const Fact = ({
 
 const How = () => {
   const isPhone = useIsPhone()
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isVisible = isOpen || !isPhone
   return (
     <section className={classes.how}>
       <h2 className="ps-h4">
-        <button type="button" disabled={!isPhone} aria-expanded={isVisible} onClick={() => open(!isOpen)}>
+        <button type="button" disabled={!isPhone} aria-expanded={isVisible} onClick={() => setOpen(!isOpen)}>
           How Category Tipping Works
           {isPhone && <Icon icon={IconChevronDown} size={20} />}
         </button>
@@ -105,8 +105,8 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
         />
         <Fact
           label="Scoring system"
-          value={written(pointsOf(races, categories, true))}
-          detail={`support ${written(pointsOf(races, categories, false))}`}
+          value={formatPoints(pointsOf(races, categories, true))}
+          detail={`support ${formatPoints(pointsOf(races, categories, false))}`}
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
       </dl>

@@ -5,26 +5,26 @@ import { describeTipsClose, tipsClose } from './tips-close.ts'
 
 const now = Date.parse('2026-11-21T04:00:00.000Z')
 const zone = { timeZone: 'Australia/Sydney' }
-const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race =>
-  raceReply({ id, name: `Race ${id}`, deadline, ...over })
+const race = (id: number, deadline: string | null, overrides: Partial<Race> = {}): Race =>
+  raceReply({ id, name: `Race ${id}`, deadline, ...overrides })
 const practice = race(1, '2026-11-21T05:13:00.000Z', { sessionType: 'practice' })
 const first = race(2, '2026-11-21T05:13:00.000Z')
 const second = race(3, '2026-11-22T00:43:00.000Z')
 const support = race(4, '2026-11-21T04:30:00.000Z', { category: 'Dunlop Super2 Series' })
-const words = (displayed: Race, productRaces: Race[], at = now) =>
-  describeTipsClose(displayed, tipsClose(displayed, productRaces, at), zone, at)
+const words = (displayed: Race, productRaces: Race[], instant = now) =>
+  describeTipsClose(displayed, tipsClose(displayed, productRaces, instant), zone, instant)
 
 describe('closing time of tips for the displayed race', () => {
-  test('is its own deadline when it counts', () => {
+  test('returns the own deadline of a race that counts', () => {
     expect(words(first, [support, first, second])).toBe('tips close at 4:13 pm AEDT')
   })
-  test('is the deadline of the counting race when practice is displayed', () => {
+  test('returns the deadline of the counting race when practice is displayed', () => {
     expect(words(practice, [practice, second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
   })
-  test('is the deadline of the counting race when the filter excludes the displayed one', () => {
+  test('returns the deadline of the counting race when the filter excludes the displayed one', () => {
     expect(words(first, [second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
   })
-  test("is the next race's deadline once its own has passed", () => {
+  test("returns the next race's deadline once the own one has passed", () => {
     expect(words(first, [first, second], Date.parse(first.deadline ?? ''))).toMatch(/^tips for Race 3 close/)
     expect(words(race(2, first.deadline, { locked: true }), [race(2, null, { locked: true }), second])).toMatch(
       /Race 3/,
@@ -35,14 +35,14 @@ describe('closing time of tips for the displayed race', () => {
       'tips for Race 3 close Sun 22 Nov, 11:43 am AEDT',
     )
   })
-  test('is open while the counting race has no deadline', () => {
+  test('keeps tips open while the counting race has no deadline', () => {
     expect(words(race(5, null), [race(5, null)])).toBe('tips are open')
     expect(words(practice, [race(5, null)])).toBe('tips for Race 5 are open')
   })
-  test('is closed when no race of the category is open', () => {
+  test('closes tips when no race of the category is open', () => {
     expect(words(first, [first, support], Date.parse(first.deadline ?? ''))).toBe('tips closed')
   })
-  test('never opens when no race of the category counts', () => {
+  test('never opens tips when no race of the category counts', () => {
     expect(words(practice, [practice, support])).toBe('no tipping')
     expect(words(first, [support])).toBe('no tipping')
   })

@@ -14,8 +14,8 @@ export type TipsClose =
 export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly Race[], now: number): TipsClose => {
   const counting = countingOf(race, productRaces)
   if (counting.length === 0) return { kind: 'never-open' }
-  const open = firstOpen(counting, now)
-  return open ? { kind: 'open', race: open } : { kind: 'closed' }
+  const openRace = firstOpen(counting, now)
+  return openRace ? { kind: 'open', race: openRace } : { kind: 'closed' }
 }
 
 /** Formats it: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
@@ -23,8 +23,8 @@ export const describeTipsClose = (displayed: Pick<Race, 'id'>, closes: TipsClose
   if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'
   const { id, name, deadline } = closes.race
-  const what = id === displayed.id ? 'tips' : `tips for ${name}`
-  if (deadline === null) return `${what} are open`
+  const subject = id === displayed.id ? 'tips' : `tips for ${name}`
+  if (deadline === null) return `${subject} are open`
   const when = id === displayed.id ? `at ${formatTime(deadline, zone)}` : formatDayTime(deadline, zone, now)
-  return `${what} close ${when} ${formatZone(deadline, zone)}`
+  return `${subject} close ${when} ${formatZone(deadline, zone)}`
 }

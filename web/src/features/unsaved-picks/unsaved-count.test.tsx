@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
-import { dropPick, type PickDraft, storePick } from '../tipping/pick-drafts.ts'
+import { type PickDraft, removePick, storePick } from '../tipping/pick-drafts.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
 import { UnsavedGroupTips, UnsavedTips } from './unsaved-count.tsx'
@@ -21,13 +21,13 @@ const LATER = at(60 * MINUTE)
 
 const weekend = weekendReply()
 const userId = userReply().id
-const place = { weekendId: weekend.id, groupId: null, categoryId: 1 }
-const inGroup = { ...place, groupId: 1 }
-const draft = (closesAt: string | null, over: Partial<PickDraft> = {}): PickDraft => ({
-  ...place,
-  ...{ carId: 12, car: '#12 Cam Waters', category: 'Supercars', closesAt, ...over },
+const scope = { weekendId: weekend.id, groupId: null, categoryId: 1 }
+const inGroup = { ...scope, groupId: 1 }
+const draft = (closesAt: string | null, overrides: Partial<PickDraft> = {}): PickDraft => ({
+  ...scope,
+  ...{ carId: 12, car: '#12 Cam Waters', category: 'Supercars', closesAt, ...overrides },
 })
-const race = (over: Partial<Race> = {}): Race => raceReply({ categoryId: 1, locked: false, ...over })
+const race = (overrides: Partial<Race> = {}): Race => raceReply({ categoryId: 1, locked: false, ...overrides })
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -35,13 +35,13 @@ let races: Race[]
 let groups: Group[]
 let isOffline: boolean
 
-const answer = (path: string): unknown => {
+const replyTo = (path: string): unknown => {
   if (path.endsWith('/purple-sector-races') || path.endsWith('/races')) return races
   return path === '/api/groups/overview' ? { groups, invitations: [] } : []
 }
 
 /** Renders the counts of the navigation with an API that serves the current values of `races` and `groups`. */
-const show = () => {
+const renderCount = () => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())
   client.setQueryData(weekendsQuery.queryKey, [weekend])
@@ -53,7 +53,7 @@ const show = () => {
       </ActiveWeekendProvider>
     </QueryClientProvider>,
   )
-  return { races: (changed: Race[]) => client.setQueryData(productRacesQuery(weekend.id).queryKey, changed) }
+  return { races: (changedRaces: Race[]) => client.setQueryData(productRacesQuery(weekend.id).queryKey, changedRaces) }
 }
 
 const expectStored = () => {
@@ -77,14 +77,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     if (isOffline) throw new TypeError('Failed to fetch')
     const url = input instanceof Request ? input.url : String(input)
-    return Response.json(answer(new URL(url, location.origin).pathname))
+    return Response.json(replyTo(new URL(url, location.origin).pathname))
   })
 })
 
 afterEach(() => {
   act(() => {
-    dropPick(userId, place)
-    dropPick(userId, inGroup)
+    removePick(userId, scope)
+    removePick(userId, inGroup)
   })
   toasts.clear()
   vi.unstubAllGlobals()
@@ -93,7 +93,7 @@ afterEach(() => {
 
 test('counts unsaved picks', async () => {
   races = [race({ deadline: LATER })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(LATER)))
   await wait(100)
   expectStored()
@@ -101,7 +101,7 @@ test('counts unsaved picks', async () => {
 
 test('notifies that a pick was not saved when its tips close, and stops counting it', async () => {
   races = [race({ deadline: PAST })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(PAST)))
   await wait(100)
   expectExpired()
@@ -109,7 +109,7 @@ test('notifies that a pick was not saved when its tips close, and stops counting
 
 test('keeps a pick whose deadline moved until the new deadline', async () => {
   races = [race({ deadline: LATER })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(PAST)))
   await wait(10 * MINUTE)
   expectStored()
@@ -119,7 +119,7 @@ test('keeps a pick whose deadline moved until the new deadline', async () => {
 
 test('drops a pick as soon as a change of the races closes its tips', async () => {
   races = [race({ deadline: LATER })]
-  const change = show()
+  const change = renderCount()
   act(() => storePick(userId, draft(LATER)))
   await wait(100)
   expectStored()
@@ -131,7 +131,7 @@ test('drops a pick as soon as a change of the races closes its tips', async () =
 test('retries loading the races after a failure at the deadline', async () => {
   races = [race({ deadline: PAST })]
   isOffline = true
-  show()
+  renderCount()
   act(() => storePick(userId, draft(PAST)))
   await wait(MINUTE)
   expectStored()
@@ -142,7 +142,7 @@ test('retries loading the races after a failure at the deadline', async () => {
 
 test('drops a pick for a session without a time once it gets one and closes', async () => {
   races = [race({ deadline: null })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(null)))
   await wait(10 * MINUTE)
   expectStored()
@@ -159,7 +159,7 @@ test('drops a pick of a group that locks tips after the first event, though late
     race({ id: 1, scheduledStart: SOON, deadline: SOON }),
     race({ id: 2, scheduledStart: LATER, deadline: LATER }),
   ]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(100)
   expectStored()
@@ -170,7 +170,7 @@ test('drops a pick of a group that locks tips after the first event, though late
 test('drops a pick of a group by the races that the group selected', async () => {
   groups = [groupReply({ selectedRaceIds: [1] })]
   races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(100)
   expectStored()
@@ -181,7 +181,7 @@ test('drops a pick of a group by the races that the group selected', async () =>
 test('keeps a pick of a group whose later races are open', async () => {
   groups = [groupReply()]
   races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
-  show()
+  renderCount()
   act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(10 * MINUTE)
   expectStored()

@@ -26,20 +26,22 @@ const refetchInterval = ({ state }: { state: { status: string } }): number =>
 /** Returns the rules of a draft's competition and its counting races; undefined while uncertain. */
 const useRules = ({ weekendId, groupId }: PickDraft): { competition: Competition; races: Race[] } | undefined => {
   const isInGroup = groupId !== null
-  const open = useQuery({ ...productRacesQuery(weekendId), enabled: !isInGroup, refetchInterval })
-  const all = useQuery({ ...racesQuery(weekendId), enabled: isInGroup, refetchInterval })
+  const openRaces = useQuery({ ...productRacesQuery(weekendId), enabled: !isInGroup, refetchInterval })
+  const allRaces = useQuery({ ...racesQuery(weekendId), enabled: isInGroup, refetchInterval })
   const groups = useQuery({ ...groupsQuery, enabled: isInGroup, refetchInterval })
   const progress = useQuery({ ...raceProgressQuery(groupId ?? 0), enabled: isInGroup })
   // A reply in flight or a failed one may change them: acting on an outdated deadline would drop the pick.
-  const isKnown = (isInGroup ? [all, groups] : [open]).every(({ isSuccess, isFetching }) => isSuccess && !isFetching)
+  const isKnown = (isInGroup ? [allRaces, groups] : [openRaces]).every(
+    ({ isSuccess, isFetching }) => isSuccess && !isFetching,
+  )
   // Without progress, as after an error, the current selection decides.
   const isProgressKnown = !isInGroup || !progress.isPending
   if (!isKnown || !isProgressKnown) return
-  if (!isInGroup) return { competition: OPEN_COMPETITION, races: open.data ?? [] }
+  if (!isInGroup) return { competition: OPEN_COMPETITION, races: openRaces.data ?? [] }
   const group = groups.data?.find(({ id }) => id === groupId)
   // Of a group that the fan has left only the races are known.
-  if (!group) return { competition: { ...OPEN_COMPETITION, groupId }, races: all.data ?? [] }
-  return { competition: groupCompetition(group), races: racesForTips(group, all.data ?? [], progress.data) }
+  if (!group) return { competition: { ...OPEN_COMPETITION, groupId }, races: allRaces.data ?? [] }
+  return { competition: groupCompetition(group), races: racesForTips(group, allRaces.data ?? [], progress.data) }
 }
 
 /** Whether the pick's tips have closed under the current races and rules of its competition. */

@@ -13,22 +13,22 @@ type Props = { opened: boolean; onClose(): void }
 
 /** Adds a webhook, then shows its secret. */
 export const WebhookDialog = ({ opened, onClose }: Props) => {
-  const [made, setMade] = useState<MadeWebhook>()
+  const [createdWebhook, setCreatedWebhook] = useState<MadeWebhook>()
   const { draft, errors, set, submit, refuse } = useDraft<WebhookDraft>({ url: '', events: [] }, webhookErrors)
   const create = useCreateWebhook()
-  if (made)
+  if (createdWebhook)
     return (
       <SecretDialog
         title="Webhook created"
         text="Every delivery is signed with this secret. We only show it once: if you lose it, change the secret."
-        secret={made.secret}
+        secret={createdWebhook.secret}
         opened={opened}
         onClose={onClose}
       />
     )
 
   const send = ({ url, events }: WebhookDraft) =>
-    create.mutate({ url: url.trim(), events }, { onSuccess: setMade, onError: refuse })
+    create.mutate({ url: url.trim(), events }, { onSuccess: setCreatedWebhook, onError: refuse })
   return (
     <FormDialog
       opened={opened}

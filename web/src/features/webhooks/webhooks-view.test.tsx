@@ -2,7 +2,7 @@ import { deliverySchema, madeWebhookSchema, webhookSchema } from '@purple-sector
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
+import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { WebhooksView } from './webhooks-view.tsx'
 
@@ -14,7 +14,7 @@ const webhook = {
   createdAt: '2026-11-20T03:00:00.000Z',
   previousSecretUntil: null,
 }
-const delivery = (over: object = {}) => ({
+const delivery = (overrides: object = {}) => ({
   id: '0195-1',
   type: 'result.published',
   at: '2026-11-21T05:32:07.000Z',
@@ -23,10 +23,10 @@ const delivery = (over: object = {}) => ({
   status: 204,
   error: null,
   nextAttemptAt: null,
-  ...over,
+  ...overrides,
 })
 const failed = delivery({ id: '0195-2', type: 'test', state: 'failed', status: 503, error: 'Answered 503.' })
-const waiting = delivery({
+const waitingDelivery = delivery({
   id: '0195-3',
   state: 'waiting',
   status: null,
@@ -35,37 +35,37 @@ const waiting = delivery({
   nextAttemptAt: '2026-11-21T05:33:00.000Z',
 })
 
-type World = { webhooks?: object[]; deliveries?: object[]; tested?: object; isBroken?: boolean }
+type ServerState = { webhooks?: object[]; deliveries?: object[]; tested?: object; isBroken?: boolean }
 const server = createTestServer(
-  ({ webhooks = [], deliveries = [], tested = delivery({ type: 'test' }), isBroken = false }: World) => {
+  ({ webhooks = [], deliveries = [], tested = delivery({ type: 'test' }), isBroken = false }: ServerState) => {
     const sent: { method: string; path: string; body: unknown }[] = []
-    const refusals: Refusal[] = []
+    const rejections: Rejection[] = []
     const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
-      if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      if (isBroken) return rejectionReply({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
       if (method === 'GET' && path.endsWith('/deliveries'))
         return Response.json(deliverySchema.array().parse(deliveries))
       if (method === 'GET')
         return Response.json(path.startsWith('/api/admin/webhooks') ? webhookSchema.array().parse(webhooks) : [])
       sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(String(body)) })
-      const refusal = refusals.shift()
-      if (refusal) return refuse(refusal)
+      const rejection = rejections.shift()
+      if (rejection) return rejectionReply(rejection)
       if (method === 'DELETE') return new Response(null, { status: 204 })
       if (path.endsWith('/test')) return Response.json(deliverySchema.parse(tested))
       if (path.endsWith('/secret')) return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_new' }))
       return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_once' }), { status: 201 })
     }
-    return { fetch, sent, refusals }
+    return { fetch, sent, rejections }
   },
   {},
 )
-const show = (world: World = {}) => {
+const openWebhooks = (world: ServerState = {}) => {
   server.serve(world)
   return openPage(<WebhooksView />, '/admin?tab=reports&view=webhooks', userReply({ isAdmin: true }), [weekendReply()])
 }
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 test('names the public URLs of the weekend', async () => {
-  show()
+  openWebhooks()
   const list = within(await screen.findByRole('list', { name: 'Open data' }))
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/api/open/weekends/1/leaderboard.json',
@@ -78,12 +78,12 @@ test('names the public URLs of the weekend', async () => {
 })
 
 test('shows an error when the webhooks fail to load', async () => {
-  show({ isBroken: true })
+  openWebhooks({ isBroken: true })
   expect(await screen.findByText('Couldn’t load the webhooks')).toBeTruthy()
 })
 
 test('adds a webhook from a URL and events and shows its secret once', async () => {
-  show()
+  openWebhooks()
   await click('Add webhook')
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
@@ -109,9 +109,9 @@ test('adds a webhook from a URL and events and shows its secret once', async () 
 })
 
 test('shows a server error beside its field', async () => {
-  show()
+  openWebhooks()
   const message = 'Url must be an address of the public internet'
-  server.refusals.push({ status: 400, code: 'BAD_REQUEST', message, issues: [{ path: 'url', message }] })
+  server.rejections.push({ status: 400, code: 'BAD_REQUEST', message, issues: [{ path: 'url', message }] })
   await click('Add webhook')
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Address'), { target: { value: 'https://10.0.0.1' } })
@@ -122,21 +122,21 @@ test('shows a server error beside its field', async () => {
 })
 
 test('shows the outcome of a test delivery', async () => {
-  show({ webhooks: [webhook] })
+  openWebhooks({ webhooks: [webhook] })
   await click(`Send test ${URL_}`)
   expect(await screen.findByText('Test delivered')).toBeTruthy()
   expect(server.sent).toMatchObject([{ path: '/api/admin/webhooks/3/test' }])
 })
 
 test('reports a test delivery that did not arrive as a failure', async () => {
-  show({ webhooks: [webhook], tested: failed })
+  openWebhooks({ webhooks: [webhook], tested: failed })
   await click(`Send test ${URL_}`)
   expect(await screen.findByText('Test not delivered')).toBeTruthy()
   expect(screen.getByText('Answered 503.')).toBeTruthy()
 })
 
 test('lists every delivery with its state', async () => {
-  show({ webhooks: [webhook], deliveries: [waiting, failed, delivery()] })
+  openWebhooks({ webhooks: [webhook], deliveries: [waitingDelivery, failed, delivery()] })
   await click(`Deliveries ${URL_}`)
   const rows = within(await screen.findByRole('list', { name: 'Deliveries' })).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -147,7 +147,7 @@ test('lists every delivery with its state', async () => {
 })
 
 test('changes the secret after a confirmation and shows the new one once', async () => {
-  show({ webhooks: [webhook] })
+  openWebhooks({ webhooks: [webhook] })
   await click(`Change secret ${URL_}`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Change this secret?' }))
   expect(server.sent).toEqual([])
@@ -159,8 +159,8 @@ test('changes the secret after a confirmation and shows the new one once', async
 })
 
 test('shows why a secret was not changed', async () => {
-  show({ webhooks: [webhook] })
-  server.refusals.push({ status: 409, code: 'TOO_MANY_SECRETS', message: 'The secret was changed 5 times in a day.' })
+  openWebhooks({ webhooks: [webhook] })
+  server.rejections.push({ status: 409, code: 'TOO_MANY_SECRETS', message: 'The secret was changed 5 times in a day.' })
   await click(`Change secret ${URL_}`)
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Change secret' }))
@@ -170,12 +170,12 @@ test('shows why a secret was not changed', async () => {
 })
 
 test('shows until when an old secret is valid', async () => {
-  show({ webhooks: [{ ...webhook, previousSecretUntil: '2026-11-21T03:00:00.000Z' }] })
+  openWebhooks({ webhooks: [{ ...webhook, previousSecretUntil: '2026-11-21T03:00:00.000Z' }] })
   expect(await screen.findByText(/^The old secret works until /)).toBeTruthy()
 })
 
 test('deletes a webhook after a confirmation', async () => {
-  show({ webhooks: [webhook] })
+  openWebhooks({ webhooks: [webhook] })
   await click(`Delete ${URL_}`)
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/Its secret and its log go with it/)).toBeTruthy()

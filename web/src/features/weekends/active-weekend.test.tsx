@@ -9,8 +9,8 @@ import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider, useActiveWeekend } from './active-weekend.tsx'
 import { weekendsQuery } from './weekend-queries.ts'
 
-const round = (id: number, over: Partial<Weekend> = {}) =>
-  weekendReply({ id, name: `Round ${id}`, startDate: '2001-01-01', endDate: '2001-01-01', ...over })
+const round = (id: number, overrides: Partial<Weekend> = {}) =>
+  weekendReply({ id, name: `Round ${id}`, startDate: '2001-01-01', endDate: '2001-01-01', ...overrides })
 const [first, second, third] = [
   round(1),
   round(2, { startDate: '2101-01-01', endDate: '2101-01-01' }),
@@ -31,7 +31,7 @@ const ActiveWeekendName = () => {
   )
 }
 
-const show = ({ weekends = [first, second, third], preferred = null as number | null }) => {
+const renderActiveWeekend = ({ weekends = [first, second, third], preferred = null as number | null }) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, { preferredWeekendId: preferred } as User)
   client.setQueryData(weekendsQuery.queryKey, weekends)
@@ -45,38 +45,38 @@ const show = ({ weekends = [first, second, third], preferred = null as number | 
   return client
 }
 
-test("is the user's preferred weekend", () => {
-  show({ preferred: 3 })
+test("selects the user's preferred weekend", () => {
+  renderActiveWeekend({ preferred: 3 })
   expect(screen.getByText('Round 3')).toBeTruthy()
 })
 
-test('is otherwise the current one, and follows when another is switched live', async () => {
-  const client = show({})
+test('selects the current weekend without a preference, and follows when another is switched live', async () => {
+  const client = renderActiveWeekend({})
   expect(screen.getByText('Round 2')).toBeTruthy()
   client.setQueryData(weekendsQuery.queryKey, [{ ...first, status: 'live' }, second, third])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
-test('is the selected weekend, whatever is preferred or current', async () => {
-  const client = show({ preferred: 3 })
+test('keeps the selected weekend, whatever is preferred or current', async () => {
+  const client = renderActiveWeekend({ preferred: 3 })
   fireEvent.click(screen.getByText('choose 1'))
   client.setQueryData(weekendsQuery.queryKey, [first, second, { ...third, status: 'live' }])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
-test('is the current one once the selected one is deleted', async () => {
-  const client = show({})
+test('selects the current weekend once the selected one is deleted', async () => {
+  const client = renderActiveWeekend({})
   fireEvent.click(screen.getByText('choose 1'))
   client.setQueryData(weekendsQuery.queryKey, [second, third])
   expect(await screen.findByText('Round 2')).toBeTruthy()
 })
 
-test('is the next one when none is announced', () => {
-  show({ weekends: [third, second].map((weekend) => ({ ...weekend, isActive: false })) })
+test('selects the next weekend when none is announced', () => {
+  renderActiveWeekend({ weekends: [third, second].map((weekend) => ({ ...weekend, isActive: false })) })
   expect(screen.getByText('Round 2')).toBeTruthy()
 })
 
-test('is null without weekends', () => {
-  show({ weekends: [] })
+test('selects no weekend without weekends', () => {
+  renderActiveWeekend({ weekends: [] })
   expect(screen.getByText('none')).toBeTruthy()
 })

@@ -14,7 +14,7 @@ const startOf = ({ scheduledStart }: Race): number =>
 export const racesAhead = (races: readonly Race[], now: number): Race[] =>
   races
     .filter((race) => race.status === 'upcoming' && startOf(race) > now && !isOver(race, now))
-    .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)
+    .toSorted((a, b) => startOf(a) - startOf(b) || a.id - b.id)
 
 /** Returns the race with a time that starts next. */
 export const nextRaceOf = (races: readonly Race[], now: number): Race | undefined => racesAhead(races, now)[0]
@@ -32,10 +32,10 @@ const isOn = (race: Race, now: number): boolean =>
 export const currentEvent = (races: readonly Race[], now: number): CurrentEvent | null => {
   const next = nextRaceOf(races, now)
   if (!next || startOf(next) - now > NEAR_MS) {
-    const [on] = races
+    const [runningRace] = races
       .filter((race) => isOn(race, now))
-      .toSorted((one, other) => (startOf(other) || 0) - (startOf(one) || 0) || other.id - one.id)
-    if (on) return { race: on, isOn: true }
+      .toSorted((a, b) => (startOf(b) || 0) - (startOf(a) || 0) || b.id - a.id)
+    if (runningRace) return { race: runningRace, isOn: true }
   }
   return next ? { race: next, isOn: false } : null
 }

@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import { defaultWeekend } from './default-weekend.ts'
 
 const now = Date.parse('2026-11-21T01:00:00.000Z')
-const draft = (id: number, startDate: string, over: Partial<Weekend> = {}) =>
-  weekendReply({ id, startDate, endDate: startDate, isActive: false, ...over })
+const draft = (id: number, startDate: string, overrides: Partial<Weekend> = {}) =>
+  weekendReply({ id, startDate, endDate: startDate, isActive: false, ...overrides })
 const announced = { isActive: true }
 
-test('is the current weekend when there is one, whatever else is nearer', () => {
+test('returns the current weekend when there is one, whatever other weekend is nearer', () => {
   expect(defaultWeekend([draft(1, '2026-11-21'), draft(2, '2026-12-04', announced)], now)?.id).toBe(2)
   expect(defaultWeekend([draft(1, '2027-02-05', { status: 'live' }), draft(2, '2026-12-04', announced)], now)?.id).toBe(
     1,
   )
 })
 
-test('is the next draft when none is announced, from the list', () => {
+test('returns the next draft when no weekend is announced', () => {
   const weekends = [draft(1, '2027-02-05'), draft(2, '2026-12-04')]
   expect(defaultWeekend(weekends, now)).toBe(weekends[1])
 })
 
-test('is the one that ended last when none is ahead', () => {
+test('returns the weekend that ended last when none is ahead', () => {
   expect(defaultWeekend([draft(1, '2026-03-01'), draft(2, '2026-10-02')], now)?.id).toBe(2)
 })
 
@@ -34,6 +34,6 @@ test("uses today's date in the weekend's time zone", () => {
   expect(defaultWeekend([draft(3, '2026-12-04', announced), { ...sydney, ...announced }], night)?.id).toBe(3)
 })
 
-test('is null without weekends', () => {
+test('returns null without weekends', () => {
   expect(defaultWeekend([], now)).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Weekends of open dialogs, newest last: a socket follows one weekend at a time. */
-let wanted: readonly number[] = []
+let followedIds: readonly number[] = []
 const listeners = new Set<() => void>()
 
 const want = (weekendIds: readonly number[]): void => {
-  wanted = weekendIds
+  followedIds = weekendIds
   for (const listener of listeners) listener()
 }
 
@@ -19,8 +19,8 @@ const subscribe = (listener: () => void) => {
 /** Follows a weekend while the calling component is mounted, whichever weekend is active. */
 export const useFollowWeekend = (weekendId: number): void => {
   useEffect(() => {
-    want([...wanted, weekendId])
-    return () => want(wanted.toSpliced(wanted.lastIndexOf(weekendId), 1))
+    want([...followedIds, weekendId])
+    return () => want(followedIds.toSpliced(followedIds.lastIndexOf(weekendId), 1))
   }, [weekendId])
 }
 
@@ -28,6 +28,6 @@ export const useFollowWeekend = (weekendId: number): void => {
 export const useFollowedWeekend = (activeId: number | null): number | null =>
   useSyncExternalStore(
     subscribe,
-    () => wanted.at(-1),
+    () => followedIds.at(-1),
     () => undefined,
   ) ?? activeId

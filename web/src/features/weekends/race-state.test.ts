@@ -5,7 +5,7 @@ import { isOver, raceState } from './race-state.ts'
 const START = '2026-11-21T03:00:00.000Z'
 const HOUR = 3_600_000
 const at = (hours: number) => Date.parse(START) + hours * HOUR
-const race = (over: object = {}) => raceReply({ scheduledStart: START, ...over })
+const race = (overrides: object = {}) => raceReply({ scheduledStart: START, ...overrides })
 
 describe('the state of a race', () => {
   test('follows its status', () => {
@@ -13,20 +13,20 @@ describe('the state of a race', () => {
     expect(raceState(race({ status: 'running' }), at(1))).toBe('running')
     expect(raceState(race({ status: 'completed' }), at(1))).toBe('completed')
   })
-  test('is cancelled once its result is, whatever its status', () => {
+  test('reports a race as cancelled once its result is, whatever its status', () => {
     for (const status of ['upcoming', 'running', 'completed'])
       expect(raceState(race({ status, resultStatus: 'cancelled' }), at(1))).toBe('cancelled')
     expect(raceState(race({ status: 'completed', resultStatus: 'amended' }), at(1))).toBe('completed')
   })
-  test('is finished three hours after a start that was not reported', () => {
+  test('reports a race as finished three hours after a start that was not reported', () => {
     expect(raceState(race(), at(3) - 1)).toBe('upcoming')
     expect(raceState(race(), at(3))).toBe('finished')
     expect(raceState(race({ status: 'running' }), at(9))).toBe('running')
   })
-  test('is upcoming while it has no time', () => {
+  test('reports a race as upcoming while it has no time', () => {
     expect(raceState(race({ scheduledStart: null }), at(99))).toBe('upcoming')
   })
-  test('is over when completed, finished or cancelled', () => {
+  test('reports a race as over when completed, finished or cancelled', () => {
     expect(isOver(race(), at(3) - 1)).toBe(false)
     expect(isOver(race({ status: 'running' }), at(9))).toBe(false)
     expect(isOver(race(), at(3))).toBe(true)

@@ -24,11 +24,11 @@ const showLater = async (client: QueryClient, races: DelayedOutcomes, id: number
     const [first] = races.get(id) ?? []
     if (!first) return
     await waitForSpoilerDelay(changedAt(first))
-    const waiting = races.get(id) ?? []
-    const due = waiting.findLastIndex((race) => remainingDelayMs(changedAt(race)) === 0)
-    const [outcome, newest] = [waiting[due], waiting.at(-1)]
+    const delayedRaces = races.get(id) ?? []
+    const due = delayedRaces.findLastIndex((race) => remainingDelayMs(changedAt(race)) === 0)
+    const [outcome, newest] = [delayedRaces[due], delayedRaces.at(-1)]
     if (!outcome || !newest) continue
-    const rest = waiting.slice(due + 1)
+    const rest = delayedRaces.slice(due + 1)
     if (rest.length > 0) races.set(id, rest)
     else races.delete(id)
     dispatchFrame(client, { type: 'race_status', data: withoutOutcome(newest, outcome), epoch: '' })
@@ -49,9 +49,9 @@ export const visibleRace = (client: QueryClient, race: Race): Race => {
     races.delete(race.id)
     return race
   }
-  const waiting = races.get(race.id) ?? []
-  races.set(race.id, [...waiting.filter((one) => changedAt(one) < changedAt(race)), race])
-  if (waiting.length === 0) void showLater(client, races, race.id)
+  const delayedRaces = races.get(race.id) ?? []
+  races.set(race.id, [...delayedRaces.filter((waitingRace) => changedAt(waitingRace) < changedAt(race)), race])
+  if (delayedRaces.length === 0) void showLater(client, races, race.id)
   return withoutOutcome(race, visible)
 }
 

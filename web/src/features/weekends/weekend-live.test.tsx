@@ -10,10 +10,10 @@ let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   weekendLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
-const updated = (weekend = weekendReply(), over = {}) =>
+const updated = (weekend = weekendReply(), overrides = {}) =>
   receiveFrame({
     type: 'weekend_updated',
-    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over },
+    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...overrides },
   })
 
 beforeEach(() => {
@@ -29,31 +29,31 @@ afterEach(() => {
 })
 
 describe('live updates of a race', () => {
-  test('lock it in every list', () => {
+  test('locks a race in every list', () => {
     receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
-  test('update a list that is older than another one', () => {
+  test('updates a list that is older than another one', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1, locked: true }), raceReply({ id: 2 })])
     receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
-  test('sort a moved race by start, those without a time last', () => {
+  test('sorts a moved race by start, races without a time last', () => {
     receiveFrame({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('add a new race, which counts only if the filter includes it', () => {
+  test('adds a new race, which counts only if the filter includes it', () => {
     receiveFrame({ type: 'race_status', data: raceReply({ id: 3 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toHaveLength(3)
     expect(client.getQueryData(productRacesQuery(1).queryKey)).toHaveLength(1)
   })
-  test('change nothing when the race is unchanged', () => {
+  test('changes nothing when the race is unchanged', () => {
     const before = client.getQueryData(racesQuery(1).queryKey)
     receiveFrame({ type: 'race_status', data: raceReply({ id: 1 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toBe(before)
   })
-  test('refetch when an older reply was in flight', async () => {
+  test('refetches races when an older reply was in flight', async () => {
     const replies = [[raceReply({ id: 1 })], [raceReply({ id: 1, locked: true })]]
     const queryFn = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -74,13 +74,13 @@ describe('weekends after a reconnect', () => {
   const HOUR_AGO = Date.now() - 3_600_000
   const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
 
-  test('refetch a list by the age of its oldest part, whatever a frame has updated since', () => {
+  test('refetches a list by the age of its oldest part, whatever a frame has updated since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
     receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     gap()
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })
-  test('leave newer data and that of other features alone', () => {
+  test('leaves newer data and data of other features unchanged', () => {
     client.setQueryData(['/api/weekends', 1, 'leaderboard', 0], {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
@@ -93,36 +93,36 @@ describe('weekends after a reconnect', () => {
 })
 
 describe('live updates of a weekend', () => {
-  test('show that it is switched live', () => {
+  test('shows that a weekend is switched live', () => {
     updated(weekendReply({ status: 'live' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.[0]?.status).toBe('live')
   })
-  test('add a new one by date', () => {
+  test('adds a new weekend by date', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('report changed counting races to other features when its filter changes', () => {
-    const heard = vi.fn()
-    onCountingRacesChanged(heard)
+  test('reports changed counting races to other features when its filter changes', () => {
+    const onChange = vi.fn()
+    onCountingRacesChanged(onChange)
     updated()
-    expect(heard).not.toHaveBeenCalled()
+    expect(onChange).not.toHaveBeenCalled()
     updated(weekendReply({ productRaceIds: [1] }))
-    expect(heard).toHaveBeenCalledExactlyOnceWith(client, 1)
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(client, 1)
     vi.advanceTimersByTime(500)
     expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
   })
-  test('refetch its races and cars when these changed', () => {
+  test('refetches races and cars of a weekend when these changed', () => {
     client.setQueryData(carsQuery(1).queryKey, [])
     updated(weekendReply(), { racesChanged: true, carsChanged: true })
     vi.advanceTimersByTime(500)
     for (const { queryKey } of [racesQuery(1), productRacesQuery(1), carsQuery(1)]) expect(isStale(queryKey)).toBe(true)
   })
-  test('refetch nothing when it is unchanged', () => {
+  test('refetches nothing when the weekend is unchanged', () => {
     updated()
     vi.advanceTimersByTime(500)
     for (const { queryKey } of [weekendsQuery, racesQuery(1)]) expect(isStale(queryKey)).toBe(false)
   })
-  test('remove a deleted one at once', () => {
+  test('removes a deleted weekend at once', () => {
     updated(weekendReply(), { deleted: true })
     expect(client.getQueryData(weekendsQuery.queryKey)).toEqual([])
   })

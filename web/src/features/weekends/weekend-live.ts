@@ -5,14 +5,13 @@ import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live
 import { notifyCountingRacesChanged } from './counting-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
-const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
+const isSame = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 /** Sorts by start, those without a time last, then by id, like the server. */
-const byStart = (one: Race, other: Race): number =>
-  (one.scheduledStart ?? '9').localeCompare(other.scheduledStart ?? '9') || one.id - other.id
+const byStart = (a: Race, b: Race): number =>
+  (a.scheduledStart ?? '9').localeCompare(b.scheduledStart ?? '9') || a.id - b.id
 
-const byDate = (one: Weekend, other: Weekend): number =>
-  one.startDate.localeCompare(other.startDate) || one.id - other.id
+const byDate = (a: Weekend, b: Weekend): number => a.startDate.localeCompare(b.startDate) || a.id - b.id
 
 /** Adds or replaces a race. */
 export const withRace = (races: Race[], race: Race): Race[] =>
@@ -31,8 +30,8 @@ const applyRaceTo = (
 ): void => {
   const isChanged = (): boolean => {
     const races = client.getQueryData<Race[]>(queryKey)
-    const known = races?.find(({ id }) => id === race.id)
-    return races !== undefined && belongs(races) && !isSame(known, race)
+    const cachedRace = races?.find(({ id }) => id === race.id)
+    return races !== undefined && belongs(races) && !isSame(cachedRace, race)
   }
   afterReply(client, queryKey, () => {
     if (isChanged()) refetchSoon(client, queryKey)
@@ -53,11 +52,11 @@ const applyDeletion = (client: QueryClient, { id }: Weekend): void => {
 
 const applyWeekend = (client: QueryClient, weekend: Weekend): void => {
   const queryKey = weekendsKey
-  const known = () => client.getQueryData<Weekend[]>(queryKey)?.find(({ id }) => id === weekend.id)
+  const cachedWeekend = () => client.getQueryData<Weekend[]>(queryKey)?.find(({ id }) => id === weekend.id)
   afterReply(client, queryKey, () => {
-    if (!isSame(known(), weekend)) void client.invalidateQueries({ queryKey, exact: true })
+    if (!isSame(cachedWeekend(), weekend)) void client.invalidateQueries({ queryKey, exact: true })
   })
-  const before = known()
+  const before = cachedWeekend()
   if (isSame(before, weekend)) return
   patchPart<Weekend[]>(client, queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
   if (!client.getQueryData(queryKey)) return

@@ -9,18 +9,18 @@ import { ActiveWeekendProvider } from './active-weekend.tsx'
 import { WithActiveWeekend } from './with-active-weekend.tsx'
 
 const weekend = weekendReply()
-const refusal = { code: 'UPSTREAM_UNAVAILABLE', message: 'Try again in a moment.', requestId: 'r' }
-let answer: () => Response
+const rejection = { code: 'UPSTREAM_UNAVAILABLE', message: 'Try again in a moment.', requestId: 'r' }
+let reply: () => Response
 
 beforeEach(() => {
-  answer = () => Response.json([weekend])
-  vi.stubGlobal('fetch', async () => answer())
+  reply = () => Response.json([weekend])
+  vi.stubGlobal('fetch', async () => reply())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (words: { title?: string; text?: string } = {}) => {
+const renderPage = (words: { title?: string; text?: string } = {}) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, { preferredWeekendId: null } as User)
   render(
@@ -35,28 +35,28 @@ const show = (words: { title?: string; text?: string } = {}) => {
 }
 
 test('shows the skeleton while loading, and then the weekend', async () => {
-  show()
+  renderPage()
   expect(screen.getByText('Loading the page...')).toBeTruthy()
   expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
   expect(screen.queryByText('Loading the page...')).toBeNull()
 })
 
 test('shows an error when loading fails, and retries', async () => {
-  const loads = answer
-  answer = () => Response.json(refusal, { status: 503 })
-  show()
+  const loads = reply
+  reply = () => Response.json(rejection, { status: 503 })
+  renderPage()
   expect(await screen.findByText('Couldn’t load the weekend')).toBeTruthy()
   expect(screen.getByText('Try again in a moment.')).toBeTruthy()
-  answer = loads
+  reply = loads
   fireEvent.click(screen.getByRole('button'))
   expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
 })
 
 test("shows an empty state without weekends, with the page's text if it has one", async () => {
-  answer = () => Response.json([])
-  show()
+  reply = () => Response.json([])
+  renderPage()
   expect(await screen.findByText('No Active Weekend')).toBeTruthy()
-  show({ title: 'No Race Weekend', text: 'Please select a weekend.' })
+  renderPage({ title: 'No Race Weekend', text: 'Please select a weekend.' })
   expect(await screen.findByText('No Race Weekend')).toBeTruthy()
   expect(screen.getByText('Please select a weekend.')).toBeTruthy()
 })

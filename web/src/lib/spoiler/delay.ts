@@ -39,11 +39,11 @@ export const remainingDelayMs = (at: number, receivedAt = elapsedMs()): number =
     ? 0
     : Math.max(0, delay - ageMs(at, receivedAt, { now: serverNow, elapsed: elapsedMs }))
 
-/** Sets the signed-in fan's delay, in seconds. A shorter one releases at once what it no longer delays. */
+/** Sets the signed-in fan's delay, in seconds. A shorter one releases data at once that it no longer delays. */
 export const setDelay = (seconds: number): void => {
-  const chosen = seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS
-  if (delay === chosen) return
-  delay = chosen
+  const chosenMs = seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS
+  if (delay === chosenMs) return
+  delay = chosenMs
   for (const listener of listeners) listener()
 }
 

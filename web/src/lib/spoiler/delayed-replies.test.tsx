@@ -10,18 +10,18 @@ import { useFirstRepliesDelayed } from './delayed-replies.ts'
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 const KEY = ['board']
 
-/** What the server replies now, and when that last changed, without the safety margin. */
-let world: { says: string; changedAt: number }
-let asked: number
+/** The server's current reply, and when it last changed, without the safety margin. */
+let reply: { body: string; changedAt: number }
+let requestCount: number
 let client: QueryClient
 
 const Board = ({ path }: { path: string }) => {
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get<string>(path, { signal }) })
-  const heldUntil = useFirstRepliesDelayed()
-  return <p>{data ?? (heldUntil === null ? 'loading' : `held until ${(heldUntil - START) / 1_000}`)}</p>
+  const delayedUntil = useFirstRepliesDelayed()
+  return <p>{data ?? (delayedUntil === null ? 'loading' : `held until ${(delayedUntil - START) / 1_000}`)}</p>
 }
 
-const open = async (path = '/api/board') => {
+const openBoard = async (path = '/api/board') => {
   render(
     <QueryClientProvider client={client}>
       <Board path={path} />
@@ -29,28 +29,28 @@ const open = async (path = '/api/board') => {
   )
   await act(() => vi.advanceTimersByTimeAsync(0))
 }
-const shown = () => document.querySelector('p')?.textContent
-/** What is on screen this many seconds later. */
+const textOnScreen = () => document.querySelector('p')?.textContent
+/** Waits this many seconds and returns the text on screen. */
 const later = async (seconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
   // Released replies are on screen a moment later.
   for (let moment = 0; moment < 3; moment++) await act(() => vi.advanceTimersByTimeAsync(1))
-  return shown()
+  return textOnScreen()
 }
-const change = (says: string) => {
-  world = { says, changedAt: Date.now() }
+const change = (body: string) => {
+  reply = { body, changedAt: Date.now() }
 }
-const ask = () => act(async () => void client.invalidateQueries({ queryKey: KEY }))
+const invalidate = () => act(async () => void client.invalidateQueries({ queryKey: KEY }))
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
   learnServerTime(new Date(START).toISOString())
-  asked = 0
-  world = { says: 'one', changedAt: START - 10_000 }
+  requestCount = 0
+  reply = { body: 'one', changedAt: START - 10_000 }
   vi.stubGlobal('fetch', async () => {
-    asked++
-    return Response.json(world.says, {
-      headers: { 'last-changed': new Date(world.changedAt - MARGIN_MS).toISOString() },
+    requestCount++
+    return Response.json(reply.body, {
+      headers: { 'last-changed': new Date(reply.changedAt - MARGIN_MS).toISOString() },
     })
   })
   client = createQueryClient()
@@ -62,74 +62,74 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows until when a first reply is delayed, and the reply at that time', async () => {
-  await open()
-  expect(shown()).toBe('held until 20')
+test('shows until when a first reply is delayed, and shows the reply at that time', async () => {
+  await openBoard()
+  expect(textOnScreen()).toBe('held until 20')
   expect(await later(19.9)).toBe('held until 20')
   expect(await later(0.1)).toBe('one')
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('shows a reply that is old enough at once', async () => {
-  world.changedAt = START - 30_000
-  await open()
-  expect(shown()).toBe('one')
+  reply.changedAt = START - 30_000
+  await openBoard()
+  expect(textOnScreen()).toBe('one')
 })
 
-test('shows nothing early with a slightly wrong clock', async () => {
-  world.changedAt = START + MARGIN_MS
-  await open()
+test('shows no reply early with a slightly wrong clock', async () => {
+  reply.changedAt = START + MARGIN_MS
+  await openBoard()
   expect(await later(30)).toBe('held until 30.25')
   expect(await later(0.2)).toBe('held until 30.25')
   expect(await later(0.05)).toBe('one')
 })
 
-test('keeps what is on screen while a newer reply is delayed', async () => {
-  world.changedAt = START - 60_000
-  await open()
+test('keeps the reply on screen while a newer one is delayed', async () => {
+  reply.changedAt = START - 60_000
+  await openBoard()
   change('two')
-  await ask()
+  await invalidate()
   expect(await later(29.9)).toBe('one')
   expect(await later(0.1)).toBe('two')
 })
 
-test('discards no reply when it is invalidated repeatedly, and shows the last one too', async () => {
-  world.changedAt = START - 60_000
-  await open()
+test('discards no reply of a repeatedly invalidated query, and shows the last one too', async () => {
+  reply.changedAt = START - 60_000
+  await openBoard()
   change('two')
   for (let second = 0; second < 29; second++) {
-    await ask()
+    await invalidate()
     if (second === 10) change('three')
     await later(1)
   }
-  expect(shown()).toBe('one')
+  expect(textOnScreen()).toBe('one')
   expect(await later(1)).toBe('two')
   expect(await later(11)).toBe('three')
 })
 
-test('shows every change in its own time, however often it is invalidated', async () => {
-  world.changedAt = START - 60_000
-  await open()
-  const seen: [number, string][] = []
+test('shows every change in its own time, however often its query is invalidated', async () => {
+  reply.changedAt = START - 60_000
+  await openBoard()
+  const renders: [number, string][] = []
   for (let second = 0; second < 80; second++) {
     if (second % 4 === 0 && second < 40) {
       change(`change of ${second}`)
-      await ask()
+      await invalidate()
     }
-    const says = await later(1)
-    if (says !== seen.at(-1)?.[1]) seen.push([second, says ?? ''])
+    const text = await later(1)
+    if (text !== renders.at(-1)?.[1]) renders.push([second, text ?? ''])
   }
   const changes = Array.from({ length: 10 }, (_, index) => `change of ${index * 4}`)
-  expect(seen.map(([, says]) => says)).toEqual(['one', ...changes])
-  for (const [second, says] of seen.slice(1)) expect(second - Number(says.split(' ').at(-1)) - 30).toBeLessThan(2)
-  for (const [second, says] of seen.slice(1))
-    expect(second - Number(says.split(' ').at(-1)) - 29).toBeGreaterThanOrEqual(0)
+  expect(renders.map(([, text]) => text)).toEqual(['one', ...changes])
+  for (const [second, text] of renders.slice(1)) expect(second - Number(text.split(' ').at(-1)) - 30).toBeLessThan(2)
+  for (const [second, text] of renders.slice(1))
+    expect(second - Number(text.split(' ').at(-1)) - 29).toBeGreaterThanOrEqual(0)
 })
 
 test('releases at once with a shorter delay and waits longer with a longer one', async () => {
-  await open()
+  await openBoard()
   act(() => setDelay(60))
-  expect(shown()).toBe('held until 50')
+  expect(textOnScreen()).toBe('held until 50')
   expect(await later(40)).toBe('held until 50')
   act(() => setDelay(0))
   expect(await later(0)).toBe('one')
@@ -137,7 +137,7 @@ test('releases at once with a shorter delay and waits longer with a longer one',
 
 test('delays the reply of a write as well', async () => {
   const got: string[] = []
-  void api.post<string>('/api/social-share/generate').then((says) => got.push(says))
+  void api.post<string>('/api/social-share/generate').then((body) => got.push(body))
   await later(19)
   expect(got).toEqual([])
   await later(1)
@@ -145,8 +145,8 @@ test('delays the reply of a write as well', async () => {
 })
 
 test('shows every reply of a query that waits before it fetches in its own time', async () => {
-  world.changedAt = START - 60_000
-  let shown = 'loading'
+  reply.changedAt = START - 60_000
+  let text = 'loading'
   const observer = new QueryObserver(client, {
     queryKey: KEY,
     queryFn: async ({ signal }) => {
@@ -155,48 +155,48 @@ test('shows every reply of a query that waits before it fetches in its own time'
     },
   })
   const stop = observer.subscribe(({ data }) => {
-    shown = data ?? shown
+    text = data ?? text
   })
   await later(1)
-  expect(shown).toBe('one')
+  expect(text).toBe('one')
   change('two')
   for (let second = 0; second < 29; second++) {
-    await ask()
+    await invalidate()
     if (second === 10) change('three')
     await later(1)
   }
-  expect(shown).toBe('one')
+  expect(text).toBe('one')
   await later(1)
-  expect(shown).toBe('two')
+  expect(text).toBe('two')
   await later(11)
-  expect(shown).toBe('three')
+  expect(text).toBe('three')
   stop()
 })
 
-test('reports a read without a query, and delays it all the same', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('reports a read without a query, and delays it too', async () => {
+  const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const got: string[] = []
-  void api.get<string>('/api/board').then((says) => got.push(says))
+  void api.get<string>('/api/board').then((body) => got.push(body))
   await later(19)
   expect(got).toEqual([])
   await later(1)
   expect(got).toEqual(['one'])
-  expect(said).toHaveBeenCalledWith('/api/board was read by no query, or without the signal of its query')
-  said.mockRestore()
+  expect(logError).toHaveBeenCalledWith('/api/board was read by no query, or without the signal of its query')
+  logError.mockRestore()
 })
 
 test('shows race control’s replies at once', async () => {
-  await open('/api/admin/races')
-  expect(shown()).toBe('one')
+  await openBoard('/api/admin/races')
+  expect(textOnScreen()).toBe('one')
 })
 
-test('fetches again what was cancelled while delayed', async () => {
-  await open()
-  expect(shown()).toBe('held until 20')
+test('refetches a query that was cancelled while delayed', async () => {
+  await openBoard()
+  expect(textOnScreen()).toBe('held until 20')
   await act(() => client.cancelQueries({ queryKey: KEY }))
-  expect(shown()).toBe('loading')
+  expect(textOnScreen()).toBe('loading')
   change('two')
-  await ask()
+  await invalidate()
   expect(await later(20)).toBe('held until 30')
   expect(await later(10)).toBe('two')
   expect(screen.getByText('two')).toBeTruthy()

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onServerTime, serverNow } from '../server-clock.ts'
 import { delayMs, elapsedMs, onDelay, remainingDelayMs } from './delay.ts'
 
-/** One fetch of a query. Its reply may be here, delayed until its racing data is old enough. */
+/** One fetch of a query. Its reply may have arrived, delayed until its racing data is old enough. */
 export type FetchContext = {
   query: Query
   /** Continues with replies that were prefetched while an earlier reply was delayed. */
@@ -12,7 +12,7 @@ export type FetchContext = {
   requestedAt: number
   changedAt?: number
   mustRefetch: boolean
-  /** Fetches at once what is shown after the delayed reply. */
+  /** Prefetches at once the reply that follows the delayed one. */
   prefetch?(): void
 }
 
@@ -45,12 +45,12 @@ export const fetchContextOf = (signal: AbortSignal | undefined): FetchContext | 
 type WithSignal = { readonly signal: AbortSignal }
 
 /** The same context; reading its signal registers the fetch under it. */
-const withTrackedSignal = <Context extends WithSignal>(context: Context, own: FetchContext): Context =>
+const withTrackedSignal = <Context extends WithSignal>(context: Context, tracked: FetchContext): Context =>
   Object.create(context, {
     signal: {
       enumerable: true,
       get: (): AbortSignal => {
-        bySignal.set(context.signal, own)
+        bySignal.set(context.signal, tracked)
         return context.signal
       },
     },
@@ -64,8 +64,8 @@ export const isDelayed = (query: Query): boolean => delayed.has(query)
  * that time.
  */
 export const isRequestedSince = (query: Query, since: number): boolean => {
-  const own = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
-  return own !== undefined && !own.continuesPrefetched && own.requestedAt >= since
+  const inFlight = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined
+  return inFlight !== undefined && !inFlight.continuesPrefetched && inFlight.requestedAt >= since
 }
 
 /** Prefetches a change that came while a reply is delayed, so that it is shown in its own time, after that reply. */
@@ -76,7 +76,7 @@ export const scheduleRefetch = (query: Query): void => {
   reply.prefetch?.()
 }
 
-/** Runs the query function, and refetches where its reply was outdated while it was delayed. */
+/** Runs the query function, and refetches if its reply was outdated while it was delayed. */
 export const fetchWithDelay = async <Data, Context extends WithSignal>(
   query: Query,
   context: Context,
@@ -84,28 +84,28 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
   refetch: () => void,
 ): Promise<Data> => {
   const before = fetchContext
-  const own: FetchContext = {
+  const current: FetchContext = {
     query,
     continuesPrefetched: continuing.delete(query),
     requestedAt: Date.now(),
     mustRefetch: false,
   }
-  newest.set(query, own)
-  fetchContext = own
+  newest.set(query, current)
+  fetchContext = current
   let reply: Data | Promise<Data>
   try {
-    reply = queryFn(withTrackedSignal(context, own))
+    reply = queryFn(withTrackedSignal(context, current))
   } finally {
     fetchContext = before
   }
   try {
     return await reply
   } finally {
-    if (delayed.get(query) === own) {
+    if (delayed.get(query) === current) {
       delayed.delete(query)
       notifyListeners()
     }
-    if (own.mustRefetch && newest.get(query) === own)
+    if (current.mustRefetch && newest.get(query) === current)
       setTimeout(() => {
         if (query.isActive()) continuing.add(query)
         refetch()
@@ -117,12 +117,12 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
  * Waits until what happened at `changedAt` is as old as the delay, whatever changes meanwhile; rejects when the query
  * is cancelled.
  */
-export const waitForSpoilerDelay = (changedAt: number, own?: FetchContext, signal?: AbortSignal): Promise<void> => {
+export const waitForSpoilerDelay = (changedAt: number, context?: FetchContext, signal?: AbortSignal): Promise<void> => {
   if (remainingDelayMs(changedAt) === 0) return Promise.resolve()
   const receivedAt = elapsedMs()
-  if (own) {
-    own.changedAt = Math.min(changedAt, serverNow())
-    delayed.set(own.query, own)
+  if (context) {
+    context.changedAt = Math.min(changedAt, serverNow())
+    delayed.set(context.query, context)
     notifyListeners()
   }
   return new Promise((resolve, reject) => {
@@ -138,9 +138,9 @@ export const waitForSpoilerDelay = (changedAt: number, own?: FetchContext, signa
     }
     const check = (): void => {
       clearTimeout(timer)
-      const left = remainingDelayMs(changedAt, receivedAt)
-      if (left > 0) {
-        timer = setTimeout(check, left)
+      const remainingMs = remainingDelayMs(changedAt, receivedAt)
+      if (remainingMs > 0) {
+        timer = setTimeout(check, remainingMs)
         return
       }
       end()
@@ -180,11 +180,11 @@ export const useFirstRepliesDelayed = (): number | null => {
 /**
  * Resolves when all of these are done or only wait for the spoiler delay, so that a mutation does not wait for that.
  */
-export const waitUntilDoneOrDelayed = (done: Promise<unknown>, isFetching: () => readonly Query[]): Promise<void> =>
+export const waitUntilDoneOrDelayed = (work: Promise<unknown>, isFetching: () => readonly Query[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const check = () => {
       if (isFetching().every(isDelayed)) resolve()
     }
     const stop = subscribe(check)
-    done.then(() => resolve(), reject).finally(stop)
+    work.then(() => resolve(), reject).finally(stop)
   })

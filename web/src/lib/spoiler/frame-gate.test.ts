@@ -28,7 +28,7 @@ const nameOf = (frame: ServerFrame): string => {
   if (frame.type === 'leaderboard_update') return `board ${frame.data.version}`
   return frame.type === 'notification' ? `news ${frame.data.id}` : frame.type
 }
-/** The frames delivered up to then. */
+/** Moves the clock to `at` and returns the frames delivered by then. */
 const deliveredAt = (at: number): string[] => {
   time = START + at
   gate.deliverDue()
@@ -58,7 +58,7 @@ test('delivers racing frames when they are as old as the delay, and others at on
   expect(gate.nextInMs()).toBeUndefined()
 })
 
-test('delivers at once without a delay', () => {
+test('delivers a frame at once without a delay', () => {
   delay = 0
   accept(board(1, 0), 0)
   accept(board(2, 100), 100)
@@ -76,7 +76,7 @@ test('delays a frame from a clock that is ahead by no more than the delay', () =
   expect(deliveredAt(30_000)).toEqual(['board 1'])
 })
 
-test('releases nothing early when the clock is corrected', () => {
+test('releases no frame early when the clock is corrected', () => {
   offset = -3_000
   accept(board(1, 0), 0)
   accept(board(2, 2_500), 2_500)
@@ -87,15 +87,15 @@ test('releases nothing early when the clock is corrected', () => {
   expect(deliveredAt(32_500)).toEqual(['board 2'])
 })
 
-describe('frames that are due together', () => {
-  test('delivers in order, but no notification before its board', () => {
+describe('createFrameGate with several frames', () => {
+  test('delivers frames due together in order, but no notification before its board', () => {
     accept(notification(1, 0), 0)
     accept(board(1, 400), 500)
     accept(notification(2, 600), 700)
     expect(deliveredAt(40_000)).toEqual(['board 1', 'news 1', 'news 2'])
   })
 
-  test('delivers the newest of each state and every message', () => {
+  test('delivers the newest frame of each state and every message', () => {
     accept(board(1, 0), 0)
     accept(notification(1, 100), 100)
     accept(board(2, 5_000), 5_000)
@@ -111,7 +111,7 @@ test('delivers frames in the order of their events when they arrive out of order
   expect(deliveredAt(31_000)).toEqual(['news 2'])
 })
 
-test('releases at once with a shorter delay', () => {
+test('releases buffered frames at once when the delay is shortened', () => {
   accept(board(1, 0), 0)
   accept(board(2, 8_000), 8_000)
   delay = 5_000
@@ -120,24 +120,24 @@ test('releases at once with a shorter delay', () => {
   expect(deliveredAt(10_000)).toEqual(['board 2'])
 })
 
-test('delays longer what is not shown yet with a longer delay', () => {
+test('delays buffered frames longer when the delay is lengthened', () => {
   accept(board(1, 0), 0)
   delay = 60_000
   expect(deliveredAt(59_999)).toEqual([])
   expect(deliveredAt(60_000)).toEqual(['board 1'])
 })
 
-test('keeps the newest frame of a state, whichever arrives last', () => {
+test('delivers the newest frame of a state, whichever arrives last', () => {
   accept(board(2, 200), 300)
   accept(board(1, 100), 400)
   expect(deliveredAt(30_200)).toEqual(['board 2'])
 })
 
-test('keeps four states a second, as many as a live client gets', () => {
+test('buffers four states a second, as many as a live client gets', () => {
   delay = 120_000
-  const kept: number[] = []
+  const versions: number[] = []
   for (let at = 0; at < 120_000; at += 100) accept(board(at, at), at)
-  for (let at = 0; at < 240_000; at += 100) kept.push(...deliveredAt(at).map((name) => Number(name.split(' ')[1])))
-  expect(kept).toHaveLength(480)
-  expect(kept.at(-1)).toBe(119_900)
+  for (let at = 0; at < 240_000; at += 100) versions.push(...deliveredAt(at).map((name) => Number(name.split(' ')[1])))
+  expect(versions).toHaveLength(480)
+  expect(versions.at(-1)).toBe(119_900)
 })

@@ -9,9 +9,9 @@ const MAX_STATES_PER_SECOND = 4
 type BufferedFrame = { frame: ServerFrame; at: number; receivedAt: number; state: string | undefined }
 
 export type FrameGate = {
-  /** Accepts a frame; delivers it at once where it has no racing data, or is old enough. */
+  /** Accepts a frame; delivers it at once if it has no racing data or is old enough. */
   accept(frame: ServerFrame): void
-  /** Delivers what is due. */
+  /** Delivers the frames that are due. */
   deliverDue(): void
   /** In how many ms the next frame is due; undefined while none is buffered. */
   nextInMs(): number | undefined
@@ -33,20 +33,20 @@ export const createFrameGate = (clock: Clock, deliver: (frame: ServerFrame) => v
 
   const remainingMs = ({ at, receivedAt }: BufferedFrame): number => clock.delayMs() - ageMs(at, receivedAt, clock)
 
-  const buffer = (one: BufferedFrame): void => {
-    const place = buffered.findLastIndex(({ at }) => at <= one.at) + 1
-    buffered.splice(place, 0, one)
-    if (one.state === undefined) return
-    const [older, newer] = buffered.filter(({ state, at }) => state === one.state && slotOf(at) === slotOf(one.at))
+  const buffer = (added: BufferedFrame): void => {
+    const index = buffered.findLastIndex(({ at }) => at <= added.at) + 1
+    buffered.splice(index, 0, added)
+    if (added.state === undefined) return
+    const [older, newer] = buffered.filter(({ state, at }) => state === added.state && slotOf(at) === slotOf(added.at))
     if (newer) buffered = buffered.filter((other) => other !== older)
   }
 
   const deliverDue = (): void => {
-    const due = buffered.filter((one) => remainingMs(one) <= 0)
+    const due = buffered.filter((entry) => remainingMs(entry) <= 0)
     if (due.length === 0) return
-    buffered = buffered.filter((one) => !due.includes(one))
+    buffered = buffered.filter((entry) => !due.includes(entry))
     const states = new Map<string, BufferedFrame>()
-    for (const one of due) if (one.state !== undefined) states.set(one.state, one)
+    for (const entry of due) if (entry.state !== undefined) states.set(entry.state, entry)
     for (const { frame } of states.values()) deliver(frame)
     for (const { frame, state } of due) if (state === undefined) deliver(frame)
   }

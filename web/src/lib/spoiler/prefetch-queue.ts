@@ -2,7 +2,7 @@ import { remainingDelayMs } from './delay.ts'
 import type { FetchContext } from './delayed-replies.ts'
 
 /** A reply whose body was read, and when its data last changed, in ms. */
-export type StoredReply = { text: string; status: number; headers: Headers; changed: number }
+export type StoredReply = { text: string; status: number; headers: Headers; changedAt: number }
 
 /** Least distance between stored replies to one path, in ms, so that 120 s of them stay few. */
 const MIN_GAP_MS = 2_000
@@ -12,18 +12,18 @@ type Queue = { stored: StoredReply[]; inFlight: Promise<void> | undefined; isSta
 /** By path: replies prefetched while an earlier one was delayed, oldest first. */
 const queues = new Map<string, Queue>()
 
-/** Prefetches what is shown after the delayed reply; fetches once more if called while a fetch is in flight. */
-export const prefetch = (path: string, read: () => Promise<StoredReply | undefined>): void => {
+/** Prefetches the reply that follows the delayed one; fetches once more if called while a fetch is in flight. */
+export const prefetch = (path: string, fetchReply: () => Promise<StoredReply | undefined>): void => {
   const replies: Queue = queues.get(path) ?? { stored: [], inFlight: undefined, isStale: false }
   queues.set(path, replies)
   replies.isStale = true
   const readAll = async () => {
     while (replies.isStale) {
       replies.isStale = false
-      const reply = await read().catch(() => undefined)
+      const reply = await fetchReply().catch(() => undefined)
       if (!reply) continue
-      const before = replies.stored.at(-2)
-      if (before && reply.changed - before.changed < MIN_GAP_MS) replies.stored.pop()
+      const previous = replies.stored.at(-2)
+      if (previous && reply.changedAt - previous.changedAt < MIN_GAP_MS) replies.stored.pop()
       replies.stored.push(reply)
     }
     replies.inFlight = undefined
@@ -31,7 +31,7 @@ export const prefetch = (path: string, read: () => Promise<StoredReply | undefin
   replies.inFlight ??= readAll()
 }
 
-/** Drops prefetched replies: a new request will be newer than all of them. */
+/** Discards prefetched replies: a new request will be newer than all of them. */
 export const clearPrefetchQueue = (path: string): void => {
   queues.delete(path)
 }
@@ -43,7 +43,7 @@ export const takePrefetched = async (path: string, fetchContext: FetchContext): 
   const replies = queues.get(path)
   if (!replies) return undefined
   if (replies.stored.length === 0) await replies.inFlight
-  const due = replies.stored.findLastIndex(({ changed }) => remainingDelayMs(changed) === 0)
+  const due = replies.stored.findLastIndex(({ changedAt }) => remainingDelayMs(changedAt) === 0)
   const [next] = replies.stored.splice(0, Math.max(due, 0) + 1).slice(-1)
   if (replies.stored.length > 0 || replies.inFlight) fetchContext.mustRefetch = true
   else queues.delete(path)

@@ -18,44 +18,49 @@ const draw = (config: StoredAvatar, props: Omit<RacingAvatarProps, 'config'> = {
   return drawing
 }
 
-const every: Pick<AvatarAppearance, 'helmet' | 'pattern' | 'suit' | 'visor'>[] = HELMET_NAMES.flatMap((helmet) =>
-  PATTERN_NAMES.flatMap((pattern, index) =>
-    VISOR_NAMES.map((visor) => ({ helmet, pattern, visor, suit: SUIT_NAMES[index % 6] ?? 'racing' })),
-  ),
+const allAppearances: Pick<AvatarAppearance, 'helmet' | 'pattern' | 'suit' | 'visor'>[] = HELMET_NAMES.flatMap(
+  (helmet) =>
+    PATTERN_NAMES.flatMap((pattern, index) =>
+      VISOR_NAMES.map((visor) => ({ helmet, pattern, visor, suit: SUIT_NAMES[index % 6] ?? 'racing' })),
+    ),
 )
 
 describe('RacingAvatar', () => {
   test('differs for every helmet, pattern and visor', () => {
-    const drawn = every.map((look) => draw({ ...COLOURS, ...look }).innerHTML.replaceAll(/_r_\w+?_/g, ''))
-    expect(new Set(drawn).size).toBe(6 * 8 * 2)
+    const drawings = allAppearances.map((appearance) =>
+      draw({ ...COLOURS, ...appearance }).innerHTML.replaceAll(/_r_\w+?_/g, ''),
+    )
+    expect(new Set(drawings).size).toBe(6 * 8 * 2)
   })
 
   test('differs for every suit, in its colours', () => {
-    const drawn = SUIT_NAMES.map((suit) => draw({ ...COLOURS, suit }, { crop: 'suit' }).innerHTML)
-    expect(new Set(drawn.map((text) => text.replaceAll(/_r_\w+?_/g, ''))).size).toBe(6)
-    for (const text of drawn) {
+    const drawings = SUIT_NAMES.map((suit) => draw({ ...COLOURS, suit }, { crop: 'suit' }).innerHTML)
+    expect(new Set(drawings.map((text) => text.replaceAll(/_r_\w+?_/g, ''))).size).toBe(6)
+    for (const text of drawings) {
       expect(text).toContain('#040506')
       expect(text).toContain('#0a0b0c')
     }
   })
 
-  test('is flat: no gradients, no filters', () => {
-    const names = every.flatMap((look) => [...draw(look, { crop: 'bust' }).querySelectorAll('*')].map((e) => e.tagName))
+  test('draws without gradients and filters', () => {
+    const names = allAppearances.flatMap((appearance) =>
+      [...draw(appearance, { crop: 'bust' }).querySelectorAll('*')].map((e) => e.tagName),
+    )
     expect(new Set(names)).toEqual(new Set(['g', 'clipPath', 'path', 'pattern', 'rect', 'text']))
   })
 
-  test('has unique ids, so that no other drawing clips it', () => {
+  test('uses unique ids, so that no other drawing clips it', () => {
     const { container } = render(
-      every.map((config) => <RacingAvatar key={JSON.stringify(config)} config={config} crop="bust" />),
+      allAppearances.map((config) => <RacingAvatar key={JSON.stringify(config)} config={config} crop="bust" />),
     )
     const ids = [...container.querySelectorAll('[id]')].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    const used = [...container.innerHTML.matchAll(/url\(#(.+?)\)/g)].map(([, id]) => id)
-    expect(used).not.toHaveLength(0)
-    expect(used.filter((id) => !ids.includes(id ?? ''))).toEqual([])
+    const usedIds = [...container.innerHTML.matchAll(/url\(#(.+?)\)/g)].map(([, id]) => id)
+    expect(usedIds).not.toHaveLength(0)
+    expect(usedIds.filter((id) => !ids.includes(id ?? ''))).toEqual([])
   })
 
-  test('has the number on a plate, except for a helmet alone', () => {
+  test('draws the number on a plate, except for a helmet alone', () => {
     expect(draw({ number: '104' }, { crop: 'bust' }).querySelector('text')?.textContent).toBe('104')
     expect(draw({ number: '1000' }, { crop: 'suit' }).querySelector('text')?.textContent).toBe('1')
     expect(draw({ number: '12' }).querySelector('text')).toBeNull()
@@ -69,8 +74,10 @@ describe('RacingAvatar', () => {
     expect(drawing.querySelectorAll('path').length).toBeGreaterThan(10)
   })
 
-  test('has at most 25 elements in the small size', () => {
-    const counts = every.map((look) => draw(look, { isSmall: true }).querySelectorAll('*').length + 1)
+  test('draws at most 25 elements in the small size', () => {
+    const counts = allAppearances.map(
+      (appearance) => draw(appearance, { isSmall: true }).querySelectorAll('*').length + 1,
+    )
     expect(Math.max(...counts)).toBeLessThanOrEqual(25)
     expect(Math.min(...counts)).toBeGreaterThan(10)
   })

@@ -64,16 +64,16 @@ const Shapes = ({ shapes, id }: { shapes: readonly Shape[]; id: string }) =>
 /** Ids must be unique per drawing: clipped by an id of a hidden drawing, this one would disappear. */
 const Layers = ({ layers, id }: { layers: readonly Layer[]; id: string }) =>
   layers.map(({ clip, shapes }, index) => {
-    const own = `${id}${index}`
+    const ownId = `${id}${index}`
     // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place in the drawing
-    if (clip === null) return <Shapes key={index} shapes={shapes} id={own} />
+    if (clip === null) return <Shapes key={index} shapes={shapes} id={ownId} />
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place in the drawing
-      <g key={index} clipPath={`url(#${own})`}>
-        <clipPath id={own}>
+      <g key={index} clipPath={`url(#${ownId})`}>
+        <clipPath id={ownId}>
           <path d={clip} />
         </clipPath>
-        <Shapes shapes={shapes} id={own} />
+        <Shapes shapes={shapes} id={ownId} />
       </g>
     )
   })
@@ -103,12 +103,12 @@ const Helmet = ({ parts, id }: { parts: AvatarParts; id: string }) => (
   </>
 )
 
-type DrawingProps = { look: AvatarAppearance; crop: keyof typeof CROPS; isSmall: boolean }
+type DrawingProps = { appearance: AvatarAppearance; crop: keyof typeof CROPS; isSmall: boolean }
 
 const Drawing = memo(
-  ({ look, crop, isSmall }: DrawingProps) => {
+  ({ appearance, crop, isSmall }: DrawingProps) => {
     const id = useId()
-    const parts = avatarParts(look, { isSmall })
+    const parts = avatarParts(appearance, { isSmall })
     return (
       <svg viewBox={CROPS[crop]} className={join(classes.drawing, isSmall && classes.small)} aria-hidden="true">
         {crop !== 'helmet' && <Bust parts={parts} id={id} />}
@@ -122,8 +122,8 @@ const Drawing = memo(
       </svg>
     )
   },
-  (one, other) =>
-    one.crop === other.crop && one.isSmall === other.isSmall && JSON.stringify(one.look) === JSON.stringify(other.look),
+  (a, b) =>
+    a.crop === b.crop && a.isSmall === b.isSmall && JSON.stringify(a.appearance) === JSON.stringify(b.appearance),
 )
 
 /**
@@ -131,5 +131,5 @@ const Drawing = memo(
  * name the user.
  */
 export const RacingAvatar = ({ config, crop = 'helmet', isSmall = false }: RacingAvatarProps) => (
-  <Drawing look={avatarAppearance(config)} crop={crop} isSmall={isSmall} />
+  <Drawing appearance={avatarAppearance(config)} crop={crop} isSmall={isSmall} />
 )

@@ -29,22 +29,25 @@ import { categoryStandingsQuery } from './group-standings-queries.ts'
  * Sorts the main category first, the others in the common order. Uses current names: tipping may not know a rename yet.
  */
 const mainFirst = (standings: readonly CategoryStandings[], categories: readonly Category[]): CategoryStandings[] => {
-  const known = new Map(categories.map((category) => [category.id, category]))
-  const isMain = ({ categoryId }: CategoryStandings) => known.get(categoryId)?.isMain ?? false
+  const currentCategories = new Map(categories.map((category) => [category.id, category]))
+  const isMain = ({ categoryId }: CategoryStandings) => currentCategories.get(categoryId)?.isMain ?? false
   return byCategory(standings, categories)
     .flatMap(({ items }) => items)
-    .map((standing) => ({ ...standing, category: known.get(standing.categoryId)?.name ?? standing.category }))
-    .sort((one, other) => Number(isMain(other)) - Number(isMain(one)))
+    .map((standing) => ({
+      ...standing,
+      category: currentCategories.get(standing.categoryId)?.name ?? standing.category,
+    }))
+    .sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
 }
 
 const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string | undefined }) => {
-  const most = Math.max(0, ...top.map(({ points }) => points ?? 0))
-  if (most === 0) return <p className="ps-note">No points in this category yet.</p>
+  const maxPoints = Math.max(0, ...top.map(({ points }) => points ?? 0))
+  if (maxPoints === 0) return <p className="ps-note">No points in this category yet.</p>
   return (
     <ol className={classes.best}>
       {top.map((member) => {
         const { points } = member
-        const isBest = points === most
+        const isBest = points === maxPoints
         return (
           <li key={member.userId}>
             <span className={classes.name}>
@@ -56,8 +59,8 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
             <Segments
               className={classes.bar}
               wide
-              values={shareSegments(((points ?? 0) / most) * 100, isBest ? 'purple' : 'grey')}
-              label={`${formatNumber(points ?? 0)} of the leader’s ${formatNumber(most)} points`}
+              values={shareSegments(((points ?? 0) / maxPoints) * 100, isBest ? 'purple' : 'grey')}
+              label={`${formatNumber(points ?? 0)} of the leader’s ${formatNumber(maxPoints)} points`}
             />
             <span className={join(classes.points, isBest && 'ps-best')}>
               {points === null ? '–' : formatNumber(points)}

@@ -3,7 +3,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { boardReply, dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
+import { boardReply, dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
 import { type ProjectedBoardData, projectedKey } from '../../projected/projected-keys.ts'
@@ -17,14 +17,14 @@ const PROGRESS = '/api/groups/7/race-progress'
 const STANDINGS = '/api/groups/7/category-standings'
 const PICKS = '/api/groups/7/picks'
 const SUPER2 = 'Dunlop Super2 Series'
-const ranked = (name: string, position: number, totalPoints: number, over: Partial<Entry> = {}) =>
-  boardEntry(name, { position, totalPoints, ...over })
+const ranked = (name: string, position: number, totalPoints: number, overrides: Partial<Entry> = {}) =>
+  boardEntry(name, { position, totalPoints, ...overrides })
 
 const scored = raceReply({ id: 1, name: 'Qualifying', status: 'completed', resultStatus: 'official', locked: true })
 const ahead = raceReply({ id: 2, name: 'Race 1', deadline: '2096-11-21T03:58:00.000Z' })
 
-const open = async (isLive = true, group = groupReply({ id: 7, memberCount: 3 })) => {
-  const client = showDialog(<GroupLeaderboardDialog group={group} onClose={() => {}} />, isLive)
+const openLeaderboard = async (isLive = true, group = groupReply({ id: 7, memberCount: 3 })) => {
+  const client = renderDialog(<GroupLeaderboardDialog group={group} onClose={() => {}} />, isLive)
   await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })
   return client
 }
@@ -33,7 +33,7 @@ const rows = async () => (await screen.findAllByRole('row')).slice(1).map(({ tex
 
 test("follows the races of the group's weekend, whichever weekend is active", async () => {
   server.replies = {}
-  await open()
+  await openLeaderboard()
   expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
 })
 
@@ -51,7 +51,7 @@ describe('the Overall tab', () => {
         ranked('noor', 0, 0, { position: null, totalPoints: null, tipsSubmitted: 3 }),
       ]),
     }
-    await open()
+    await openLeaderboard()
     expect(await screen.findByText('3 members · Southern Cross 500')).toBeTruthy()
     expect(await screen.findByText('1 of 2 races done')).toBeTruthy()
     expect(screen.getByText('LIVE')).toBeTruthy()
@@ -67,7 +67,7 @@ describe('the Overall tab', () => {
   test('mounts only the visible rows, however many members there are', async () => {
     const page = Array.from({ length: 100 }, (_, index) => ranked(`fan${index}`, index + 1, 5_000 - index))
     server.replies = { [BOARD]: boardReply(page, 5_000) }
-    await open()
+    await openLeaderboard()
     expect(await screen.findByText('fan0')).toBeTruthy()
     expect(screen.getAllByRole('row').length).toBeLessThan(40)
     expect(screen.getByRole('table', { name: 'Overall' }).getAttribute('aria-rowcount')).toBe('5001')
@@ -78,7 +78,7 @@ describe('the Overall tab', () => {
       '/api/weekends/1/races': [scored, ahead],
       [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]),
     }
-    const client = await open()
+    const client = await openLeaderboard()
     await screen.findByText('ann')
     expect(screen.queryByLabelText('As it stands')).toBeNull()
     const key = projectedKey({ weekendId: 1, groupId: 7 })
@@ -86,7 +86,7 @@ describe('the Overall tab', () => {
       raceId: ahead.id,
       entries: [{ ...ranked('ben', 1, 53), gain: 50 }],
       total: 1,
-      own: null,
+      ownEntry: null,
     }
     act(() => void client.setQueryData<ProjectedBoardData>(key, data))
     fireEvent.click(await screen.findByLabelText('As it stands'))
@@ -101,21 +101,21 @@ describe('the Overall tab', () => {
     expect(screen.queryByLabelText('As it stands')).toBeNull()
   })
 
-  test('has no leader before the first points', async () => {
+  test('marks no leader before the first points', async () => {
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 0), ranked('bob', 1, 0)]) }
-    await open()
+    await openLeaderboard()
     expect((await screen.findByText('ann')).closest('tr')?.querySelector('.ps-best')).toBeNull()
   })
 
   test('shows an empty state without participants', async () => {
     server.replies = { [BOARD]: boardReply([]) }
-    await open()
+    await openLeaderboard()
     expect(await screen.findByText('No participants yet')).toBeTruthy()
   })
 
   test('shows an error and retries', async () => {
     server.replies = { [BOARD]: 503 }
-    await open()
+    await openLeaderboard()
     expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
     expect(screen.getByText('The service is busy.')).toBeTruthy()
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
@@ -125,7 +125,7 @@ describe('the Overall tab', () => {
 
   test('updates from the frames of its group', async () => {
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]) }
-    const client = await open()
+    const client = await openLeaderboard()
     expect(await screen.findByText('ann')).toBeTruthy()
     const entries = [ranked('ben', 1, 53), ranked('ann', 2, 5)]
     act(() =>
@@ -136,16 +136,16 @@ describe('the Overall tab', () => {
       }),
     )
     await waitFor(async () => expect((await rows())[0]).toContain('ben'))
-    expect(server.asked.filter((path) => path.startsWith(BOARD))).toHaveLength(1)
+    expect(server.requests.filter((path) => path.startsWith(BOARD))).toHaveLength(1)
   })
 
   test('polls every 30 seconds while offline and never while live', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
-    await open(false)
+    await openLeaderboard(false)
     expect(await screen.findByText('OFFLINE')).toBeTruthy()
     await screen.findByText('ann')
-    const requestCount = () => server.asked.filter((path) => path.startsWith(BOARD)).length
+    const requestCount = () => server.requests.filter((path) => path.startsWith(BOARD)).length
     const before = requestCount()
     await act(() => vi.advanceTimersByTimeAsync(30_500))
     expect(requestCount()).toBeGreaterThan(before)
@@ -168,7 +168,7 @@ describe('the By Category tab', () => {
 
   test("shows the leaders' points per category, main category first", async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: standings, '/api/weekends/1/races': [ahead] }
-    await open()
+    await openLeaderboard()
     choose('By Category')
     const main = await screen.findByRole('region', { name: MAIN })
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([MAIN, SUPER2])
@@ -178,7 +178,7 @@ describe('the By Category tab', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['kerbsiderYOU50', 'Lena25', 'noor–'])
     expect(within(main).getByText('Picks are revealed once the last race locks.')).toBeTruthy()
-    expect(server.asked).not.toContain(PICKS)
+    expect(server.requests).not.toContain(PICKS)
   })
 
   test('shows who picked what once the last race of the category has locked', async () => {
@@ -200,7 +200,7 @@ describe('the By Category tab', () => {
       '/api/weekends/1/races': [scored],
       [PICKS]: [projected],
     }
-    await open()
+    await openLeaderboard()
     choose('By Category')
     const picks = await screen.findByRole('region', { name: 'Who picked what' })
     expect(within(picks).getByText('100%')).toBeTruthy()
@@ -217,7 +217,7 @@ describe('the By Category tab', () => {
         category.id === 3 ? { ...category, name: 'Super2 Series' } : category,
       ),
     }
-    await open()
+    await openLeaderboard()
     choose('By Category')
     expect(await screen.findByRole('region', { name: 'Super2 Series' })).toBeTruthy()
     expect(screen.queryByText(SUPER2)).toBeNull()
@@ -225,21 +225,21 @@ describe('the By Category tab', () => {
 
   test('shows an empty state without points', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: [{ ...standings[0], top: [] }] }
-    await open()
+    await openLeaderboard()
     choose('By Category')
     expect(await screen.findByText('No points in this category yet.')).toBeTruthy()
   })
 
   test('shows an error', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: 503 }
-    await open()
+    await openLeaderboard()
     choose('By Category')
     expect(await screen.findByText('Couldn’t load the categories')).toBeTruthy()
   })
 })
 
 describe('the Race Progress tab', () => {
-  const progress = (over: object = {}) => ({
+  const progress = (overrides: object = {}) => ({
     raceId: 1,
     name: 'Qualifying',
     category: MAIN,
@@ -253,7 +253,7 @@ describe('the Race Progress tab', () => {
       { userId: 'lena', username: null, firstName: 'Lena', points: 50 },
       { userId: 'noor', username: 'noor', firstName: null, points: null },
     ],
-    ...over,
+    ...overrides,
   })
 
   test('applies the new name of a category at once, whatever tipping returns', async () => {
@@ -262,7 +262,7 @@ describe('the Race Progress tab', () => {
       [PROGRESS]: [progress()],
       '/api/weekends/1/races': [scored],
     }
-    const client = await open()
+    const client = await openLeaderboard()
     choose('Race Progress')
     await screen.findByText(MAIN)
     const categories = FOUNDING_CATEGORIES.map((category) =>
@@ -290,7 +290,7 @@ describe('the Race Progress tab', () => {
         progress({ raceId: 3, name: 'Race 2', ...upcoming }),
       ],
     }
-    await open()
+    await openLeaderboard()
     choose('Race Progress')
     const panel = within(await screen.findByRole('tabpanel', { name: 'Race Progress' }))
     await panel.findByText('Qualifying')
@@ -306,7 +306,7 @@ describe('the Race Progress tab', () => {
 
   test('shows an empty state when no race counts', async () => {
     server.replies = { [BOARD]: boardReply([]), [PROGRESS]: [] }
-    await open()
+    await openLeaderboard()
     choose('Race Progress')
     expect(await screen.findByText('No races found for this group')).toBeTruthy()
   })

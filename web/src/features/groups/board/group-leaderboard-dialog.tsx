@@ -35,11 +35,11 @@ const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${
 /** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
 export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   useFollowWeekend(group.weekendId)
-  const [tab, show] = useState<BoardTab>('overall')
+  const [tab, setTab] = useState<BoardTab>('overall')
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
-  const { data: all } = useQuery(racesQuery(group.weekendId))
-  const races = useMemo(() => all && racesOf(group, all), [group, all])
+  const { data: allRaces } = useQuery(racesQuery(group.weekendId))
+  const races = useMemo(() => allRaces && racesOf(group, allRaces), [group, allRaces])
   const raceCount = useMemo(() => countRaces(races ?? []), [races])
   const label = TABS.find(({ value }) => value === tab)?.label
 
@@ -54,7 +54,7 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
       scroller={setScroller}
       tabs={
         <>
-          <Tabs label={`Leaderboard of ${group.name}`} tabs={TABS} value={tab} onChange={show} />
+          <Tabs label={`Leaderboard of ${group.name}`} tabs={TABS} value={tab} onChange={setTab} />
           <div className={classes.meta}>
             <span className="ps-clip">
               {plural(group.memberCount, 'member')}
@@ -71,7 +71,7 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
     >
       <div role="tabpanel" aria-label={label} className={classes.panel}>
         {tab === 'overall' && (
-          <OverallBoard group={group} races={all}>
+          <OverallBoard group={group} races={allRaces}>
             <OverallTab key={group.weekendId} group={group} raceCount={raceCount} scroller={scroller} />
           </OverallBoard>
         )}

@@ -5,7 +5,7 @@ import { createQueryClient } from '../../../lib/query-client.ts'
 import { groupStandingsKey } from './group-standings-keys.ts'
 import { groupStandingsLive, patchPlace, patchTop } from './group-standings-live.ts'
 
-const known: GroupStanding = {
+const cachedStanding: GroupStanding = {
   groupId: 7,
   version: 3,
   position: 2,
@@ -21,7 +21,7 @@ const update = (version: number, entries = [boardEntry('ben', { totalPoints: 55 
   entries,
   total: 12,
 })
-const place = (version: number, totalPoints: number | null) => ({
+const placeUpdate = (version: number, totalPoints: number | null) => ({
   weekendId: 1,
   groupId: 7,
   version,
@@ -33,27 +33,27 @@ const place = (version: number, totalPoints: number | null) => ({
 
 test("updates a group's top three and size from a frame and ignores an older version", () => {
   const four = ['a', 'b', 'c', 'd'].map((name) => boardEntry(name))
-  expect(patchTop(known, update(4, four))).toMatchObject({ version: 4, memberCount: 12, position: 2 })
-  expect(patchTop(known, update(4, four))?.top.map(({ userId }) => userId)).toEqual(['a', 'b', 'c'])
-  expect(patchTop(known, update(3))).toBe(known)
+  expect(patchTop(cachedStanding, update(4, four))).toMatchObject({ version: 4, memberCount: 12, position: 2 })
+  expect(patchTop(cachedStanding, update(4, four))?.top.map(({ userId }) => userId)).toEqual(['a', 'b', 'c'])
+  expect(patchTop(cachedStanding, update(3))).toBe(cachedStanding)
 })
 
 test('keeps rows that a frame hides but the user may see', () => {
-  expect(patchTop(known, update(4, [boardEntry('ann', { totalPoints: null })]))).toBeNull()
-  const joined = [boardEntry('ann', { totalPoints: 9 }), boardEntry('new', { totalPoints: null })]
-  expect(patchTop(known, update(4, joined))).toBeNull()
+  expect(patchTop(cachedStanding, update(4, [boardEntry('ann', { totalPoints: null })]))).toBeNull()
+  const newEntries = [boardEntry('ann', { totalPoints: 9 }), boardEntry('new', { totalPoints: null })]
+  expect(patchTop(cachedStanding, update(4, newEntries))).toBeNull()
   const below = [...['a', 'b', 'c'].map((name) => boardEntry(name)), boardEntry('new', { totalPoints: null })]
-  expect(patchTop(known, update(4, below))).toMatchObject({ version: 4 })
-  expect(patchPlace(known, place(4, null))).toBeNull()
-  expect(patchPlace(known, place(3, 60))).toMatchObject({ position: 1, shared: true, totalPoints: 60 })
-  expect(patchPlace(known, place(2, 60))).toBe(known)
+  expect(patchTop(cachedStanding, update(4, below))).toMatchObject({ version: 4 })
+  expect(patchPlace(cachedStanding, placeUpdate(4, null))).toBeNull()
+  expect(patchPlace(cachedStanding, placeUpdate(3, 60))).toMatchObject({ position: 1, shared: true, totalPoints: 60 })
+  expect(patchPlace(cachedStanding, placeUpdate(2, 60))).toBe(cachedStanding)
 })
 
 let client = createQueryClient()
 beforeEach(() => {
   vi.useFakeTimers()
   client = createQueryClient()
-  client.setQueryData(groupStandingsKey(1), [known])
+  client.setQueryData(groupStandingsKey(1), [cachedStanding])
 })
 afterEach(() => vi.useRealTimers())
 
@@ -63,7 +63,7 @@ const pass = () => vi.advanceTimersByTimeAsync(1_000)
 
 test('caches the standings of frames and fetches those of an unknown group', async () => {
   groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data: update(4), epoch: 'e' })
-  groupStandingsLive.onFrame(client, { type: 'my_standing', data: place(4, 55), epoch: 'e' })
+  groupStandingsLive.onFrame(client, { type: 'my_standing', data: placeUpdate(4, 55), epoch: 'e' })
   expect(cached()?.[0]).toMatchObject({ version: 4, position: 1, totalPoints: 55, memberCount: 12 })
   await pass()
   expect(isStale()).toBe(false)
@@ -73,11 +73,11 @@ test('caches the standings of frames and fetches those of an unknown group', asy
 })
 
 test('removes a deleted group at once and refetches a changed one', async () => {
-  const changed = { groupId: 7, weekendId: 1, membersChanged: true, rulesChanged: false }
-  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changed, deleted: false }, epoch: 'e' })
+  const changedGroup = { groupId: 7, weekendId: 1, membersChanged: true, rulesChanged: false }
+  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: false }, epoch: 'e' })
   expect(cached()).toHaveLength(1)
   await pass()
   expect(isStale()).toBe(true)
-  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changed, deleted: true }, epoch: 'e' })
+  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: true }, epoch: 'e' })
   expect(cached()).toEqual([])
 })

@@ -16,19 +16,19 @@ const TOP = 3
 /**
  * Applies a frame to a group's first rows; null if the frame hides rows that the user has seen, so a refetch is needed.
  */
-export const patchTop = (known: GroupStanding, { version, entries, total }: BoardUpdate): GroupStanding | null => {
-  if (version <= known.version) return known
+export const patchTop = (cached: GroupStanding, { version, entries, total }: BoardUpdate): GroupStanding | null => {
+  if (version <= cached.version) return cached
   const top = entries.slice(0, TOP)
-  if (hasLessDetail(known.top, top)) return null
-  return { ...known, version, memberCount: total, top }
+  if (hasLessDetail(cached.top, top)) return null
+  return { ...cached, version, memberCount: total, top }
 }
 
 /** Applies a frame to the user's own place; null if the frame hides what they have seen, so a refetch is needed. */
-export const patchPlace = (known: GroupStanding, groupStanding: OwnPosition): GroupStanding | null => {
+export const patchPlace = (cached: GroupStanding, groupStanding: OwnPosition): GroupStanding | null => {
   const { version, position, shared, totalPoints } = groupStanding
-  if (version < known.version) return known
-  if (totalPoints === null && known.totalPoints !== null) return null
-  return { ...known, position, shared, totalPoints }
+  if (version < cached.version) return cached
+  if (totalPoints === null && cached.totalPoints !== null) return null
+  return { ...cached, position, shared, totalPoints }
 }
 
 const patch = <Update extends { weekendId: number; groupId: number | null }>(
@@ -37,14 +37,16 @@ const patch = <Update extends { weekendId: number; groupId: number | null }>(
   apply: (known: GroupStanding, update: Update) => GroupStanding | null,
 ): void => {
   const queryKey = groupStandingsKey(update.weekendId)
-  const known = client.getQueryData<GroupStanding[]>(queryKey)
+  const cached = client.getQueryData<GroupStanding[]>(queryKey)
   afterReply(client, queryKey, () => patch(client, update, apply))
-  const groupStanding = known?.find(({ groupId }) => groupId === update.groupId)
-  if (!known) return
+  const groupStanding = cached?.find(({ groupId }) => groupId === update.groupId)
+  if (!cached) return
   const patched = groupStanding && apply(groupStanding, update)
   if (!patched) refetchSoon(client, queryKey)
   else if (patched !== groupStanding)
-    patchPart<GroupStanding[]>(client, queryKey, (all) => all?.map((one) => (one === groupStanding ? patched : one)))
+    patchPart<GroupStanding[]>(client, queryKey, (standings) =>
+      standings?.map((standing) => (standing === groupStanding ? patched : standing)),
+    )
 }
 
 /** Refetches points by race and category where they are visible: no frame carries them. */
@@ -58,14 +60,15 @@ const applyRace = (client: QueryClient, { id, status }: Race): void => {
   for (const [queryKey, races] of client.getQueriesData<RaceProgress[]>({
     predicate: ({ queryKey: [root, , part] }) => root === groupsKey[0] && part === 'race-progress',
   }))
-    if (races?.some(({ raceId, status: known }) => raceId === id && known !== status)) refetchSoon(client, queryKey)
+    if (races?.some(({ raceId, status: cachedStandings }) => raceId === id && cachedStandings !== status))
+      refetchSoon(client, queryKey)
 }
 
 const applyGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data']): void => {
   refetchSoon(client, groupStandingsKey(weekendId))
   if (deleted) {
-    patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (all) =>
-      all?.filter((one) => one.groupId !== groupId),
+    patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (standings) =>
+      standings?.filter((standing) => standing.groupId !== groupId),
     )
     return
   }

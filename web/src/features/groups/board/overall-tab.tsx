@@ -42,7 +42,7 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group
       <BoardList
         scope={scope}
         label="Overall"
-        look="group"
+        layout="group"
         userId={useUser()?.id ?? ''}
         first={first}
         count={first.total}
@@ -60,7 +60,7 @@ export const OverallTab = ({ group, ...props }: Props) => {
   const isPhone = useIsPhone()
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
   const first = useQuery({ ...boardPageQuery(scope), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
-  if (first.isPending) return <WaitingList look="group" rows={8} label="Loading the leaderboard..." />
+  if (first.isPending) return <WaitingList layout="group" rows={8} label="Loading the leaderboard..." />
   if (!first.data) return <QueryError order={3} title="Couldn’t load the standings" query={first} />
   if (first.data.total === 0)
     return <EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />

@@ -60,14 +60,14 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
   )
 }
 
-const when = ({ scheduledTime, completedAt }: RaceProgress, now: number): string | null => {
+const formatRaceTime = ({ scheduledTime, completedAt }: RaceProgress, now: number): string | null => {
   const at = completedAt ?? scheduledTime
   return at === null ? null : formatAway(Date.parse(at), now)
 }
 
 const RaceRow = ({
   race,
-  known,
+  known: currentRace,
   now,
   timeZone,
 }: {
@@ -77,7 +77,7 @@ const RaceRow = ({
   timeZone: string | undefined
 }) => {
   const { name, tipped, participants, scheduledTime, topPerformers } = race
-  const { scheduledStart = scheduledTime, resultStatus = null } = known ?? {}
+  const { scheduledStart = scheduledTime, resultStatus = null } = currentRace ?? {}
   const { tone, label } = RACE_STATE_LABELS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
   const words = `${tipped} of ${participants} tipped`
   return (
@@ -88,10 +88,10 @@ const RaceRow = ({
           <Badge tone={tone}>{label}</Badge>
         </span>
         {/* Tipping learns a new name later than the service that owns the race. */}
-        <span className="ps-xs ps-faint ps-wrap">{known?.category ?? race.category}</span>
+        <span className="ps-xs ps-faint ps-wrap">{currentRace?.category ?? race.category}</span>
       </div>
       <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
-        {when(race, now) ?? 'TBD'}
+        {formatRaceTime(race, now) ?? 'TBD'}
       </span>
       <div className={classes.share}>
         <Segments wide values={participation(tipped, participants)} label={words} />
@@ -112,7 +112,7 @@ const Loading = () => (
   </div>
 )
 
-/** Each race that counts in the group: its progress, who tipped it, and who scored most. */
+/** Each race that counts in the group: its progress, number of tips, and top scorer. */
 export const ProgressTab = ({
   group,
   races,

@@ -2,7 +2,7 @@ import { groupReply, messageFrom, roomReply, userReply } from '@purple-sector/te
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { dialogServer, showDialog } from '../../../../test/render-dialog.tsx'
+import { dialogServer, renderDialog } from '../../../../test/render-dialog.tsx'
 import { chatLive } from '../../chat/chat-live.ts'
 import { ActiveWeekendProvider } from '../../weekends/active-weekend.tsx'
 import { GroupChatDialog } from './group-chat-dialog.tsx'
@@ -10,13 +10,13 @@ import { GroupChatDialog } from './group-chat-dialog.tsx'
 const server = dialogServer()
 const me = userReply().id
 const now = () => new Date().toISOString()
-const chatMessage = (id: number, name: string, text: string, over = {}) =>
-  messageFrom(id, name, text, { groupId: 1, createdAt: now(), ...over })
+const chatMessage = (id: number, name: string, text: string, overrides = {}) =>
+  messageFrom(id, name, text, { groupId: 1, createdAt: now(), ...overrides })
 
-const open = (messages: unknown, isLive = true) => {
+const openChat = (messages: unknown, isLive = true) => {
   server.replies['/api/groups/1/chat'] = messages
   server.replies['/api/chat/rooms'] = [roomReply({ groupId: 1 })]
-  return showDialog(
+  return renderDialog(
     <MemoryRouter>
       <ActiveWeekendProvider>
         <GroupChatDialog group={groupReply()} onClose={() => {}} />
@@ -26,8 +26,8 @@ const open = (messages: unknown, isLive = true) => {
   )
 }
 
-test("is titled with the group's name and shows author and age of each message", async () => {
-  open([chatMessage(1, 'Ann Turner', 'Sunday lunch?'), chatMessage(2, 'kerbsider', 'Always', { userId: me })])
+test("shows the group's name as title, and author and age of each message", async () => {
+  openChat([chatMessage(1, 'Ann Turner', 'Sunday lunch?'), chatMessage(2, 'kerbsider', 'Always', { userId: me })])
   expect(await screen.findByRole('dialog', { name: groupReply().name })).toBeTruthy()
   expect(await screen.findByText('Sunday lunch?')).toBeTruthy()
   expect(screen.getByText('AT')).toBeTruthy()
@@ -37,18 +37,18 @@ test("is titled with the group's name and shows author and age of each message",
 })
 
 test('shows a loading state, then an empty state', async () => {
-  open(undefined)
+  openChat(undefined)
   expect(await screen.findByText('Loading messages...')).toBeTruthy()
 })
 
 test('shows an empty state without messages', async () => {
-  open([])
+  openChat([])
   expect(await screen.findByText('No messages yet. Start the conversation!')).toBeTruthy()
   expect(screen.getByPlaceholderText('Type a message...')).toBeTruthy()
 })
 
 test('deletes an own message, and keeps it when the request fails', async () => {
-  open([chatMessage(2, 'kerbsider', 'Oops', { userId: me }), chatMessage(3, 'ann', 'What?')])
+  openChat([chatMessage(2, 'kerbsider', 'Oops', { userId: me }), chatMessage(3, 'ann', 'What?')])
   server.replies['DELETE /api/groups/1/chat/2'] = 503
   const bin = await screen.findByRole('button', { name: 'Delete your message' })
   fireEvent.click(bin)
@@ -64,7 +64,7 @@ test('deletes an own message, and keeps it when the request fails', async () => 
 })
 
 test('marks a message that failed to send', async () => {
-  open([chatMessage(1, 'ann', 'Hello')])
+  openChat([chatMessage(1, 'ann', 'Hello')])
   server.replies['POST /api/groups/1/chat'] = 503
   const input = await screen.findByPlaceholderText('Type a message...')
   fireEvent.change(input, { target: { value: 'Hi' } })
@@ -74,7 +74,7 @@ test('marks a message that failed to send', async () => {
 })
 
 test('removes messages deleted elsewhere and renames authors', async () => {
-  const client = open([chatMessage(1, 'ann', 'One'), chatMessage(2, 'ben', 'Two')])
+  const client = openChat([chatMessage(1, 'ann', 'One'), chatMessage(2, 'ben', 'Two')])
   await screen.findByText('One')
   const room = { weekendId: null, groupId: 1 }
   const { user } = chatMessage(2, 'ben', '')
@@ -88,6 +88,6 @@ test('removes messages deleted elsewhere and renames authors', async () => {
 })
 
 test('shows the age of the messages while offline', async () => {
-  open([chatMessage(1, 'ann', 'One')], false)
+  openChat([chatMessage(1, 'ann', 'One')], false)
   expect(await screen.findByText(/^Messages as of \d+:\d\d [ap]m\.$/)).toBeTruthy()
 })

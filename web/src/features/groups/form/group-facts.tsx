@@ -8,15 +8,15 @@ import { SWITCHES } from '../group-switches.ts'
 import classes from './group-form.module.css'
 import type { GroupDraft, GroupErrors } from './group-form.ts'
 
-const Count = ({ text, most, of }: { text: string; most: number; of: string }) => {
+const Count = ({ text, most: max, of: field }: { text: string; most: number; of: string }) => {
   const length = text.trim().length
   return (
-    <Box component="span" display="block" ta="right" className={join('ps-num', length > most && 'ps-bad')} fz={12}>
+    <Box component="span" display="block" ta="right" className={join('ps-num', length > max && 'ps-bad')} fz={12}>
       <span aria-hidden="true">
-        {length} / {most}
+        {length} / {max}
       </span>
       <span className="ps-hidden">
-        {plural(length, 'character')} of {most} in the {of}
+        {plural(length, 'character')} of {max} in the {field}
       </span>
     </Box>
   )
@@ -30,7 +30,7 @@ type Props = {
   onWeekend(weekendId: number): void
 }
 
-/** Left side of the form: what the group is, how users join, and how it is scored. */
+/** Left side of the form: name and description, how users join, and scoring rules. */
 export const GroupFacts = ({ draft, errors, set, weekends, onWeekend }: Props) => (
   <div className={classes.facts}>
     <div className={classes.fields}>

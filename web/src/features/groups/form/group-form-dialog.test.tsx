@@ -1,7 +1,7 @@
 import { groupReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
+import { type GroupsState, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
 
 const server = groupServer()
@@ -19,20 +19,20 @@ const weekends = [
   weekendReply({ id: 3, name: 'Red Dust 250', startDate: '2026-06-04', endDate: '2026-06-06', status: 'completed' }),
 ]
 
-const show = (world: GroupWorld) => {
-  server.serve({ races, weekends, ...world })
-  return openGroups({ weekends, ...world })
+const renderForm = (state: GroupsState) => {
+  server.serve({ races, weekends, ...state })
+  return openGroups({ weekends, ...state })
 }
 const dialog = (name: string) => screen.findByRole('dialog', { name })
-const create = async (world: GroupWorld = {}) => {
-  const client = show({ groups: [groupReply()], ...world })
+const create = async (state: GroupsState = {}) => {
+  const client = renderForm({ groups: [groupReply()], ...state })
   fireEvent.click(await screen.findByRole('button', { name: 'Create Group' }))
   const form = within(await dialog('Create New Group'))
   await form.findByText('Kingsway Street Circuit')
   return { form, client }
 }
 const edit = async (group = groupReply({ isAdmin: true, selectedRaceIds: [2] })) => {
-  show({ groups: [group] })
+  renderForm({ groups: [group] })
   await screen.findByText(/50\/25\/15|25\/18\/15/)
   fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit Group' }))
@@ -46,7 +46,9 @@ const points = () => screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ 
 describe('creating a group', () => {
   test('shows the five switches with their descriptions and sends the form as filled in', async () => {
     const { form } = await create()
-    expect(form.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(Array(6).fill('false'))
+    expect(form.getAllByRole('switch').map((switchElement) => switchElement.getAttribute('aria-checked'))).toEqual(
+      Array(6).fill('false'),
+    )
     for (const meaning of [
       'Only invited members can join.',
       'Invited members are approved without admin approval.',
@@ -112,7 +114,7 @@ describe('creating a group', () => {
   test('shows a server error at the field that caused it', async () => {
     const { form } = await create()
     type(form.getByLabelText('Group name'), 'Grandstand C')
-    server.refusals.push({
+    server.rejections.push({
       status: 400,
       code: 'VALIDATION_FAILED',
       message: 'Please check the form.',
@@ -126,13 +128,13 @@ describe('creating a group', () => {
 })
 
 describe('custom points', () => {
-  test('wait for the races to load', async () => {
+  test('waits with custom points for the races to load', async () => {
     const { form } = await create()
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
     expect(form.getByText('Please select races first to configure category-specific points')).toBeTruthy()
   })
 
-  test('start at the standard, change with a preset, and reset', async () => {
+  test('starts custom points at the standard, changes them with a preset, and resets them', async () => {
     const { form } = await create()
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
     fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
@@ -148,7 +150,7 @@ describe('custom points', () => {
     expect(points()).toEqual(['25', '18', '15'])
   })
 
-  test('accept 1 to 100 and fall back to the standard when empty', async () => {
+  test('accepts custom points from 1 to 100, and the standard for empty ones', async () => {
     const { form } = await create()
     type(form.getByLabelText('Group name'), 'Grandstand C')
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
@@ -187,7 +189,7 @@ describe('editing a group', () => {
     const form = await edit()
     type(form.getByLabelText('Race weekend'), '2')
     const message = 'Tips were handed in already: the weekend stays.'
-    server.refusals.push({ status: 409, code: 'GROUP_STARTED', message })
+    server.rejections.push({ status: 409, code: 'GROUP_STARTED', message })
     fireEvent.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(form.getByRole('alert').textContent).toBe(message))
     expect(form.getByLabelText('Race weekend').getAttribute('aria-invalid')).toBe('true')
@@ -195,12 +197,12 @@ describe('editing a group', () => {
   })
 
   test('waits for the categories, by which custom points are keyed', async () => {
-    const own = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
+    const customPoints = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
     const group = groupReply({
       isAdmin: true,
       selectedRaceIds: [2],
       useCustomPointSystem: true,
-      customPointSystem: own,
+      customPointSystem: customPoints,
     })
     server.serve({ races, weekends, groups: [group] })
     server.failing.add('/api/categories')

@@ -17,7 +17,11 @@ import {
 import { PRESETS, presetPoints } from './presets.ts'
 import { byTrack, foldedCategories, foldedNames } from './race-choice.ts'
 
-const filled = (over: Partial<GroupDraft> = {}): GroupDraft => ({ ...emptyGroup(1), name: 'Grandstand C', ...over })
+const filled = (overrides: Partial<GroupDraft> = {}): GroupDraft => ({
+  ...emptyGroup(1),
+  name: 'Grandstand C',
+  ...overrides,
+})
 const races = [
   raceReply({ id: 1 }),
   raceReply({ id: 2, name: 'Race 2' }),
@@ -26,21 +30,21 @@ const races = [
 const standard = { first: 25, second: 18, third: 15 }
 
 describe('a group form is invalid', () => {
-  test('without a name or with a name of more than 50 characters', () => {
+  test('rejects a form without a name or with a name of more than 50 characters', () => {
     expect(groupErrors(filled({ name: ' ' }))).toEqual({ name: 'Group name is required' })
     expect(groupErrors(filled({ name: 'x'.repeat(51) }))).toEqual({ name: 'Group name must be under 50 characters' })
     expect(groupErrors(filled({ name: 'x'.repeat(50) }))).toEqual({})
   })
-  test('with a description of more than 200 characters', () => {
+  test('rejects a description of more than 200 characters', () => {
     expect(groupErrors(filled({ description: 'x'.repeat(201) }))).toEqual({
       description: 'Description must be under 200 characters',
     })
     expect(groupErrors(filled({ description: 'x'.repeat(200) }))).toEqual({})
   })
-  test('without a weekend', () => {
+  test('rejects a form without a weekend', () => {
     expect(groupErrors(filled({ weekendId: 0 }))).toEqual({ weekendId: 'Please select a race weekend' })
   })
-  test('with typed points outside 1 to 100, unless custom points are off', () => {
+  test('rejects typed points outside 1 to 100, unless custom points are off', () => {
     const wrong = filled({ useCustomPointSystem: true, customPointSystem: { 1: { ...standard, first: '101' } } })
     expect(groupErrors(wrong)).toEqual({ customPointSystem: 'Points are whole numbers from 1 to 100' })
     expect(groupErrors({ ...wrong, useCustomPointSystem: false })).toEqual({})
@@ -49,33 +53,36 @@ describe('a group form is invalid', () => {
 })
 
 describe('points of a group form', () => {
-  test('fall back to 25, 18 and 15 when the input is not a number', () => {
+  test('replaces points that are not a number by 25, 18 and 15', () => {
     expect([pointsOfCell('', 'first'), pointsOfCell('abc', 'second'), pointsOfCell(' ', 'third')]).toEqual([25, 18, 15])
     expect(isOutOfRange('', 'first')).toBe(false)
   })
-  test('may be 300 from a preset but only whole numbers from 1 to 100 when typed', () => {
+  test('accepts points up to 300 from a preset but only whole numbers from 1 to 100 when typed', () => {
     expect(isOutOfRange(300, 'first')).toBe(false)
     for (const typed of ['0', '101', '-3', '2.5']) expect(isOutOfRange(typed, 'first')).toBe(true)
     for (const typed of ['1', '100']) expect(isOutOfRange(typed, 'first')).toBe(false)
   })
-  test('start at the standard for a new category and are dropped with it', () => {
-    const both = withRaces(filled(), [1, 3], races)
-    expect(both.customPointSystem).toEqual({ 1: standard, 3: standard })
-    const changed = { ...both, customPointSystem: { ...both.customPointSystem, 1: { ...standard, first: '60' } } }
-    expect(withRaces(changed, [1, 2], races).customPointSystem).toEqual({ 1: { ...standard, first: '60' } })
-    expect(withRaces(changed, [], races).customPointSystem).toEqual({})
+  test('starts a new category with the standard points and removes them with it', () => {
+    const withBoth = withRaces(filled(), [1, 3], races)
+    expect(withBoth.customPointSystem).toEqual({ 1: standard, 3: standard })
+    const changedDraft = {
+      ...withBoth,
+      customPointSystem: { ...withBoth.customPointSystem, 1: { ...standard, first: '60' } },
+    }
+    expect(withRaces(changedDraft, [1, 2], races).customPointSystem).toEqual({ 1: { ...standard, first: '60' } })
+    expect(withRaces(changedDraft, [], races).customPointSystem).toEqual({})
   })
-  test('of a preset cover the main category, the named ones and the others', () => {
+  test('returns points of a preset for the main category, the named ones and all other categories', () => {
     const endurance = PRESETS[3]
     if (!endurance) throw new Error('There are four presets')
-    const given = FOUNDING_CATEGORIES.map((category) => presetPoints(endurance, category).first)
-    expect(given).toEqual([300, 80, 150, 70, 80, 80, 100, 80])
+    const firstPoints = FOUNDING_CATEGORIES.map((category) => presetPoints(endurance, category).first)
+    expect(firstPoints).toEqual([300, 80, 150, 70, 80, 80, 100, 80])
     expect(presetPoints(endurance, { id: 77, isMain: true }).first).toBe(300)
   })
 })
 
 describe('the request body of a group form', () => {
-  test('is trimmed, with points as numbers', () => {
+  test('trims the texts of the request and sends points as numbers', () => {
     const draft = filled({ name: '  Grandstand C ', customPointSystem: { 1: { first: '60', second: '', third: 39 } } })
     expect(createBody(draft)).toMatchObject({
       name: 'Grandstand C',
@@ -99,18 +106,18 @@ describe('the request body of a group form', () => {
 })
 
 describe('races to choose', () => {
-  const at = (id: number, track: string, category: string, scheduledStart: string | null) =>
+  const raceAt = (id: number, track: string, category: string, scheduledStart: string | null) =>
     raceReply({ id, track, category, scheduledStart })
   const [supercars = '', ttso = '', super2 = '', heritage = '', porsche = ''] = FOUNDING_CATEGORIES.map(
     ({ name }) => name,
   )
-  test('are sorted by track, category and time, those without a time last', () => {
+  test('sorts races by track, category and time, races without a time last', () => {
     const tracks = byTrack(
       [
-        at(1, 'Short', ttso, '2026-11-21T05:00:00.000Z'),
-        at(2, 'Street', supercars, null),
-        at(3, 'Street', super2, '2026-11-21T02:00:00.000Z'),
-        at(4, 'Street', supercars, '2026-11-21T03:00:00.000Z'),
+        raceAt(1, 'Short', ttso, '2026-11-21T05:00:00.000Z'),
+        raceAt(2, 'Street', supercars, null),
+        raceAt(3, 'Street', super2, '2026-11-21T02:00:00.000Z'),
+        raceAt(4, 'Street', supercars, '2026-11-21T03:00:00.000Z'),
       ],
       FOUNDING_CATEGORIES,
     )
@@ -121,9 +128,9 @@ describe('races to choose', () => {
       ['Short', [1]],
     ])
   })
-  test('collapse when there are many categories, except selected ones', () => {
+  test('collapses categories when there are many, except selected ones', () => {
     const [track] = byTrack(
-      [supercars, ttso, super2, heritage, porsche].map((category, index) => at(index, 'Street', category, null)),
+      [supercars, ttso, super2, heritage, porsche].map((category, index) => raceAt(index, 'Street', category, null)),
       FOUNDING_CATEGORIES,
     )
     if (!track) throw new Error('There is a track')

@@ -56,13 +56,13 @@ export const withRaces = (
   selectedRaceIds: readonly number[],
   races: readonly Race[],
 ): GroupDraft => {
-  const chosen = races.filter(({ id }) => selectedRaceIds.includes(id))
+  const chosenRaces = races.filter(({ id }) => selectedRaceIds.includes(id))
   return {
     ...draft,
     // Drops deleted races.
-    selectedRaceIds: chosen.map(({ id }) => id),
+    selectedRaceIds: chosenRaces.map(({ id }) => id),
     customPointSystem: Object.fromEntries(
-      chosen.map(({ categoryId }) => [categoryId, draft.customPointSystem[categoryId] ?? STANDARD_POINTS]),
+      chosenRaces.map(({ categoryId }) => [categoryId, draft.customPointSystem[categoryId] ?? STANDARD_POINTS]),
     ),
   }
 }
@@ -121,7 +121,7 @@ export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
   ...draft,
   name: draft.name.trim(),
   description: draft.description.trim(),
-  selectedRaceIds: draft.selectedRaceIds.toSorted((one, other) => one - other),
+  selectedRaceIds: draft.selectedRaceIds.toSorted((a, b) => a - b),
   customPointSystem: Object.fromEntries(
     Object.entries(draft.customPointSystem).map(([categoryId, points]) => [categoryId, numbers(points)]),
   ),
@@ -131,9 +131,9 @@ export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
 export const patchBody = (before: GroupDraft, after: GroupDraft): PatchGroupBody => {
   const [was, is] = [createBody(before), createBody(after)]
   const keys = Object.keys(is) as (keyof GroupDraft)[]
-  const changed = keys.filter((key) => JSON.stringify(is[key]) !== JSON.stringify(was[key]))
-  const sent = changed.includes('weekendId') ? [...changed, 'selectedRaceIds' as const] : changed
-  return Object.fromEntries(sent.map((key) => [key, is[key]]))
+  const changedKeys = keys.filter((key) => JSON.stringify(is[key]) !== JSON.stringify(was[key]))
+  const sentKeys = changedKeys.includes('weekendId') ? [...changedKeys, 'selectedRaceIds' as const] : changedKeys
+  return Object.fromEntries(sentKeys.map((key) => [key, is[key]]))
 }
 
 /** Whether a change affects scoring; how users join does not. */

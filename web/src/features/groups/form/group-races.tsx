@@ -51,7 +51,7 @@ const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) =
     <RacePicker
       key={draft.weekendId}
       races={races}
-      chosen={draft.selectedRaceIds}
+      chosenIds={draft.selectedRaceIds}
       zone={{ timeZone: weekends.find(({ id }) => id === draft.weekendId)?.timeZone }}
       error={errors.selectedRaceIds}
       onChange={(ids) => become(withRaces(draft, ids, races))}
@@ -94,13 +94,13 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
 /** Summary in the footer: `8 races in 3 categories`. */
 export const ChosenRaces = ({ draft }: { draft: GroupDraft }) => {
   const races = useCountingRaces(draft.weekendId)
-  const chosen = chosenOf(draft, races)
-  const counting = chosen.length > 0 ? chosen : races
+  const chosenRaces = chosenOf(draft, races)
+  const counting = chosenRaces.length > 0 ? chosenRaces : races
   const categories = new Set(counting.map(({ categoryId }) => categoryId)).size
   if (counting.length === 0) return null
   return (
     <Box component="span" className="ps-sm ps-muted ps-fill" visibleFrom="sm">
-      {chosen.length === 0 && 'All '}
+      {chosenRaces.length === 0 && 'All '}
       {plural(counting.length, 'race')} in {plural(categories, 'category', 'categories')}
     </Box>
   )

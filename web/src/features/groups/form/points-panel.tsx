@@ -13,8 +13,8 @@ import { PRESETS, presetPoints } from './presets.ts'
 
 type PointsOfCategories = GroupDraft['customPointSystem']
 
-const isAs = (points: PointsDraft | undefined, wanted: Points): boolean =>
-  points !== undefined && PLACES.every((place) => pointsOfCell(points[place], place) === wanted[place])
+const isAs = (points: PointsDraft | undefined, expected: Points): boolean =>
+  points !== undefined && PLACES.every((place) => pointsOfCell(points[place], place) === expected[place])
 
 type Props = {
   /** The categories of the selected races, in order. */
@@ -64,7 +64,7 @@ const CategoryPoints = ({
 /** Points of each category of the group: from a preset, standard, or typed. */
 export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
   const id = useId()
-  const all = (pointsOf: (category: Props['categories'][number]) => Points) =>
+  const pointsOfAll = (pointsOf: (category: Props['categories'][number]) => Points) =>
     onChange(Object.fromEntries(categories.map((category) => [category.id, pointsOf(category)])))
   if (categories.length === 0)
     return (
@@ -77,7 +77,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
     <div className={classes.panel}>
       <div className={classes.panelHead}>
         <h3 className="ps-h3">Points configuration</h3>
-        <button type="button" className={classes.reset} onClick={() => all(() => STANDARD_POINTS)}>
+        <button type="button" className={classes.reset} onClick={() => pointsOfAll(() => STANDARD_POINTS)}>
           <Icon icon={IconRefresh} size={16} />
           Reset to Default (25/18/15)
         </button>
@@ -92,9 +92,9 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
               type="button"
               className={join(classes.preset, isOn && classes.chosen)}
               aria-pressed={isOn}
-              onClick={() => all((category) => presetPoints(preset, category))}
+              onClick={() => pointsOfAll((category) => presetPoints(preset, category))}
             >
-              <b>{preset.name}</b> {preset.of && <span>({preset.of})</span>}
+              <b>{preset.name}</b> {preset.suffix && <span>({preset.suffix})</span>}
             </button>
           )
         })}
@@ -113,7 +113,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
           name={name}
           points={points[categoryId] ?? STANDARD_POINTS}
           describedBy={`${id}-error ${id}-note`}
-          onChange={(changed) => onChange({ ...points, [categoryId]: changed })}
+          onChange={(changedPoints) => onChange({ ...points, [categoryId]: changedPoints })}
         />
       ))}
       {error && (

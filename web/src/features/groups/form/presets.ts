@@ -4,7 +4,7 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 type Preset = {
   name: string
   /** Suffix in brackets after the name. */
-  of?: string
+  suffix?: string
   /** Points by the ids of the founding categories. */
   points: Readonly<Record<number, Points>>
 }
@@ -15,11 +15,11 @@ const [SUPERCARS, HERITAGE, SUPER2, PORSCHE, GR_CUP, SUPER_UTE] = [1, 4, 3, 5, 6
 
 const preset = (
   name: string,
-  of: string | undefined,
+  suffix: string | undefined,
   [supercars, super2, superUte, grCup, porsche, heritage]: readonly [Points, Points, Points, Points, Points, Points],
 ): Preset => ({
   name,
-  ...(of !== undefined && { of }),
+  ...(suffix !== undefined && { suffix }),
   points: {
     [SUPERCARS]: supercars,
     [SUPER2]: super2,

@@ -7,11 +7,11 @@ const startOf = ({ scheduledStart }: Race): number =>
   scheduledStart === null ? Number.POSITIVE_INFINITY : Date.parse(scheduledStart)
 
 /** Compares two start times, either of which may be unknown. */
-const earlier = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
+const earlier = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Groups races by track (earliest start first), then category, then time. */
 export const byTrack = (races: readonly Race[], categories: readonly Category[]): Track[] => {
-  const sorted = races.toSorted((one, other) => earlier(startOf(one), startOf(other)) || one.id - other.id)
+  const sorted = races.toSorted((a, b) => earlier(startOf(a), startOf(b)) || a.id - b.id)
   return [...Map.groupBy(sorted, ({ track }) => track)].map(([name, ofTrack]) => ({
     name,
     races: ofTrack.length,
@@ -23,9 +23,9 @@ export const byTrack = (races: readonly Race[], categories: readonly Category[])
 const VISIBLE_CATEGORIES = 3
 
 /** Returns the categories of a track that are collapsed into one row until expanded. */
-export const foldedCategories = (track: Track, chosen: readonly number[]): CategoryGroup<Race>[] => {
+export const foldedCategories = (track: Track, chosenIds: readonly number[]): CategoryGroup<Race>[] => {
   const folded = track.categories.filter(
-    ({ items }, index) => index >= VISIBLE_CATEGORIES && !items.some(({ id }) => chosen.includes(id)),
+    ({ items }, index) => index >= VISIBLE_CATEGORIES && !items.some(({ id }) => chosenIds.includes(id)),
   )
   // Collapsing a single category saves no space.
   return folded.length > 1 ? folded : []

@@ -14,11 +14,16 @@ import { byTrack, foldedCategories, foldedNames } from './race-choice.ts'
 const noteOf = ({ scheduledStart, locked }: Race, zone: Zone): string =>
   [scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, zone), locked && 'locked'].filter(Boolean).join(', ')
 
-type ChoiceProps = { chosen: readonly number[]; zone: Zone; onChange(chosen: readonly number[]): void }
+type ChoiceProps = { chosenIds: readonly number[]; zone: Zone; onChange(chosenIds: readonly number[]): void }
 
-const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { category: CategoryGroup<Race> }) => {
+const CategoryRaces = ({
+  category,
+  chosenIds: chosenCount,
+  zone,
+  onChange,
+}: ChoiceProps & { category: CategoryGroup<Race> }) => {
   const ids = category.items.map(({ id }) => id)
-  const others = chosen.filter((id) => !ids.includes(id))
+  const otherIds = chosenCount.filter((id) => !ids.includes(id))
   return (
     <fieldset className={classes.category}>
       <legend className="ps-hidden">{category.name}</legend>
@@ -29,9 +34,9 @@ const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { cat
         <TickAll
           name={category.name}
           either
-          noneChosen={!ids.some((id) => chosen.includes(id))}
-          onSelectAll={() => onChange([...others, ...ids])}
-          onClear={() => onChange(others)}
+          noneChosen={!ids.some((id) => chosenCount.includes(id))}
+          onSelectAll={() => onChange([...otherIds, ...ids])}
+          onClear={() => onChange(otherIds)}
         />
       </div>
       <Ticks>
@@ -40,8 +45,8 @@ const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { cat
             key={race.id}
             title={race.name}
             note={noteOf(race, zone)}
-            checked={chosen.includes(race.id)}
-            onChange={(isOn) => onChange(isOn ? [...chosen, race.id] : chosen.filter((id) => id !== race.id))}
+            checked={chosenCount.includes(race.id)}
+            onChange={(isOn) => onChange(isOn ? [...chosenCount, race.id] : chosenCount.filter((id) => id !== race.id))}
           />
         ))}
       </Ticks>
@@ -51,7 +56,7 @@ const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { cat
 
 const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<typeof byTrack>[number] }) => {
   // Computed from the initial selection, so that a row does not disappear when its last race is cleared.
-  const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosen).map(({ id }) => id))
+  const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosenIds).map(({ id }) => id))
   const hidden = track.categories.filter(({ id }) => folded.includes(id))
   return (
     <section aria-label={track.name}>
@@ -88,7 +93,7 @@ export const RacePicker = ({
   ...choice
 }: ChoiceProps & { races: readonly Race[]; error: string | undefined }) => {
   const categories = useCategories()
-  const chosen = races.filter(({ id }) => choice.chosen.includes(id)).length
+  const chosen = races.filter(({ id }) => choice.chosenIds.includes(id)).length
   return (
     <>
       <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>

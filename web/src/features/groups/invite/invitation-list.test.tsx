@@ -7,14 +7,14 @@ import { groupLive } from '../group-live.ts'
 const server = groupServer()
 const invitation = invitationReply({ groupName: 'Gate 9 Regulars', groupDescription: '' })
 
-const open = (invitations: object[]) => {
+const openInvitations = (invitations: object[]) => {
   server.serve({ invitations })
   return openGroups({}, '?tab=invitations')
 }
 const list = async () => within(await screen.findByRole('region', { name: 'Pending Invitations' }))
 
 test('shows group, sender and pending state of an invitation', async () => {
-  open([invitation, invitationReply({ id: 2, inviterName: '', inviterEmail: 'mae@pit.test' })])
+  openInvitations([invitation, invitationReply({ id: 2, inviterName: '', inviterEmail: 'mae@pit.test' })])
   const { findByRole, getByText, getAllByText } = await list()
   expect(await findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
   expect(getByText('Invited by apexhunter')).toBeTruthy()
@@ -28,33 +28,33 @@ test.each([
   ['Accept', 'accepted'],
   ['Decline', 'declined'],
 ])('records %s and refetches the lists', async (label, status) => {
-  open([invitation])
+  openInvitations([invitation])
   const { findByRole, queryByText } = await list()
   const button = await findByRole('button', { name: `${label} the invitation to Gate 9 Regulars` })
-  server.world.invitations = []
-  server.world.groups = [groupReply({ name: 'Gate 9 Regulars' })]
+  server.state.invitations = []
+  server.state.groups = [groupReply({ name: 'Gate 9 Regulars' })]
   fireEvent.click(button)
   expect(await screen.findByText('Invitation Responded')).toBeTruthy()
   expect(screen.getByText('Your response has been recorded')).toBeTruthy()
   expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/invitations/1', body: { status } }])
   await vi.waitFor(() => expect(queryByText('Gate 9 Regulars')).toBeNull())
   expect(screen.getByText('No Invitations')).toBeTruthy()
-  expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2)
+  expect(server.requests.filter((path) => path === '/api/groups/overview')).toHaveLength(2)
 })
 
 test('moves the focus to the next invitation after an answer, and to the heading after the last', async () => {
   const next = invitationReply({ id: 2, groupName: 'Office Grid' })
-  open([invitation, next])
+  openInvitations([invitation, next])
   const { findByRole } = await list()
-  const answer = async (name: string, left: object[]) => {
+  const answerInvitation = async (name: string, remainingInvitations: object[]) => {
     const button = await findByRole('button', { name })
-    server.world.invitations = left
+    server.state.invitations = remainingInvitations
     button.focus()
     fireEvent.click(button)
   }
-  await answer('Accept the invitation to Gate 9 Regulars', [next])
+  await answerInvitation('Accept the invitation to Gate 9 Regulars', [next])
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Office Grid'))
-  await answer('Decline the invitation to Office Grid', [])
+  await answerInvitation('Decline the invitation to Office Grid', [])
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('No Invitations'))
 })
 
@@ -62,19 +62,19 @@ test.each([
   ['The invitation was answered already.', 'The invitation was answered already.'],
   ['', 'Failed to respond to invitation'],
 ])('shows an error when an answer is rejected: %s', async (message, words) => {
-  open([invitation])
-  server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message })
+  openInvitations([invitation])
+  server.rejections.push({ status: 409, code: 'INVITATION_ANSWERED', message })
   const { findByRole } = await list()
   fireEvent.click(await findByRole('button', { name: /^Accept/ }))
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByText('Error')).toBeTruthy()
-  await vi.waitFor(() => expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2))
+  await vi.waitFor(() => expect(server.requests.filter((path) => path === '/api/groups/overview')).toHaveLength(2))
 })
 
 test('adds invitations from frames and counts them on the tab', async () => {
-  const client = open([])
+  const client = openInvitations([])
   expect(await screen.findByText('No Invitations')).toBeTruthy()
-  server.world.invitations = [invitation]
+  server.state.invitations = [invitation]
   act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
   expect(await screen.findByText('Gate 9 Regulars')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Invitations1' })).toBeTruthy()

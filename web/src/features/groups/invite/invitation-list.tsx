@@ -13,18 +13,18 @@ import classes from './invitation-list.module.css'
 import { useAnswerInvitation } from './invite-queries.ts'
 
 const Waiting = ({ invitation }: { invitation: Invitation }) => {
-  const answer = useAnswerInvitation()
-  const isBusy = answer.isPending || answer.isSuccess
-  const [answered, name] = [answer.variables?.status, invitation.groupName]
+  const answerInvitation = useAnswerInvitation()
+  const isBusy = answerInvitation.isPending || answerInvitation.isSuccess
+  const [answeredStatus, name] = [answerInvitation.variables?.status, invitation.groupName]
   const button = (status: 'accepted' | 'declined', label: string, under: string) => (
     <Button
       variant={status === 'accepted' ? 'filled' : 'outline'}
       aria-label={`${label} the invitation to ${name}`}
-      disabled={isBusy && answered !== status}
-      busy={isBusy && answered === status}
-      onClick={() => answer.mutate({ id: invitation.id, status })}
+      disabled={isBusy && answeredStatus !== status}
+      busy={isBusy && answeredStatus === status}
+      onClick={() => answerInvitation.mutate({ id: invitation.id, status })}
     >
-      {isBusy && answered === status ? under : label}
+      {isBusy && answeredStatus === status ? under : label}
     </Button>
   )
   return (

@@ -24,7 +24,7 @@ export const InviteByMail = ({ group }: { group: Group }) => {
     if (wrong !== undefined || invite.isPending) return
     invite.mutate(address, {
       onSuccess: () => setTyped(''),
-      onError: (refusal) => setError(fieldError(refusal)),
+      onError: (rejection) => setError(fieldError(rejection)),
     })
   }
   return (

@@ -1,28 +1,28 @@
 import { groupReply, invitationReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
+import { type GroupsState, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 import { groupLive } from '../group-live.ts'
 
 const server = groupServer()
 
-const found = (id: string, over: object = {}) => ({
+const foundUser = (id: string, overrides: object = {}) => ({
   id,
   username: id,
   firstName: null,
   lastName: null,
   teamName: null,
   avatarConfig: null,
-  ...over,
+  ...overrides,
 })
 
-const open = async (world: GroupWorld = {}) => {
-  server.serve({ groups: [groupReply()], ...world })
+const openInviteDialog = async (state: GroupsState = {}) => {
+  server.serve({ groups: [groupReply()], ...state })
   const client = openGroups()
   fireEvent.click(await screen.findByRole('button', { name: 'Invite Users' }))
   return { client, dialog: within(await screen.findByRole('dialog', { name: 'Invite User to Group' })) }
 }
-type Dialog = Awaited<ReturnType<typeof open>>['dialog']
+type Dialog = Awaited<ReturnType<typeof openInviteDialog>>['dialog']
 
 const search = (dialog: Dialog, text: string) =>
   fireEvent.change(dialog.getByLabelText('Find fans'), { target: { value: text } })
@@ -33,21 +33,21 @@ const byMail = (dialog: Dialog, address: string) => {
 
 describe('the user search', () => {
   test('starts at the second character, after a pause', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
     search(dialog, 'a')
     expect(dialog.getByText('Type at least 2 characters.')).toBeTruthy()
     search(dialog, 'ap')
     search(dialog, 'apex')
     expect(await dialog.findByText('1 fan found.')).toBeTruthy()
-    expect(server.asked.filter((path) => path.includes('/api/users/search'))).toEqual(['/api/users/search?q=apex'])
+    expect(server.requests.filter((path) => path.includes('/api/users/search'))).toEqual(['/api/users/search?q=apex'])
     expect(dialog.getByText('apexhunter')).toBeTruthy()
     search(dialog, '')
     expect(dialog.queryByText('apexhunter')).toBeNull()
   })
 
   test('finds other users, not the caller, with distinguishing details', async () => {
-    const mae = found('mountain_mae', { firstName: 'Mae', lastName: 'Bright', teamName: 'Brightline Racing' })
-    const { dialog } = await open({ found: [found('kerbsider'), mae] })
+    const mae = foundUser('mountain_mae', { firstName: 'Mae', lastName: 'Bright', teamName: 'Brightline Racing' })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('kerbsider'), mae] })
     search(dialog, 'ma')
     expect(await dialog.findByText('Mae Bright · Brightline Racing')).toBeTruthy()
     expect(dialog.getByText('1 fan found.')).toBeTruthy()
@@ -55,25 +55,25 @@ describe('the user search', () => {
   })
 
   test('shows an empty state without matches', async () => {
-    const { dialog } = await open()
+    const { dialog } = await openInviteDialog()
     search(dialog, 'zz')
     expect(await dialog.findByText('No one matches “zz”.')).toBeTruthy()
   })
 
   test('announces no result while searching', async () => {
-    const { dialog } = await open()
+    const { dialog } = await openInviteDialog()
     search(dialog, 'zz')
     await dialog.findByText('No one matches “zz”.')
-    const answer = globalThis.fetch
+    const originalFetch = globalThis.fetch
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-      path.endsWith('q=zza') ? new Promise<Response>(() => {}) : answer(path, init),
+      path.endsWith('q=zza') ? new Promise<Response>(() => {}) : originalFetch(path, init),
     )
     search(dialog, 'zza')
     await vi.waitFor(() => expect(dialog.queryByText(/^No one matches/)).toBeNull())
   })
 
   test('shows nothing when the request fails', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
     search(dialog, 'ap')
     await dialog.findByText('apexhunter')
     server.failing.add('/api/users/search?q=apex')
@@ -83,7 +83,7 @@ describe('the user search', () => {
   })
 
   test('supports arrow keys', async () => {
-    const { dialog } = await open({ found: [found('apexhunter'), found('apex_two')] })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter'), foundUser('apex_two')] })
     search(dialog, 'ap')
     await dialog.findByText('2 fans found.')
     const field = dialog.getByLabelText('Find fans')
@@ -105,24 +105,24 @@ describe('inviting a user', () => {
   }
 
   test('confirms that the invitation was sent', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
-    const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
-    server.answers.push(sent)
-    server.world.sentInvitations = [sent]
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
+    const sentInvitation = invitationReply({ id: 9, inviteeName: 'apexhunter' })
+    server.answers.push(sentInvitation)
+    server.state.sentInvitations = [sentInvitation]
     await invite(dialog)
     expect(await dialog.findByText('Invited')).toBeTruthy()
     expect(await screen.findByText('Invitation Sent')).toBeTruthy()
     expect(server.sent).toEqual([{ method: 'POST', path: '/api/groups/1/invite-user', body: { userId: 'apexhunter' } }])
-    server.world.sentInvitations = []
+    server.state.sentInvitations = []
     fireEvent.click(dialog.getByRole('button', { name: 'Withdraw apexhunter’s invitation' }))
     expect(await dialog.findByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
   test('keeps the focus in the dialog when the invite or withdraw button is removed', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
-    const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
-    server.answers.push(sent)
-    server.world.sentInvitations = [sent]
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
+    const sentInvitation = invitationReply({ id: 9, inviteeName: 'apexhunter' })
+    server.answers.push(sentInvitation)
+    server.state.sentInvitations = [sentInvitation]
     search(dialog, 'ap')
     const press = async (name: string) => {
       const button = await dialog.findByRole('button', { name })
@@ -131,7 +131,7 @@ describe('inviting a user', () => {
     }
     await press('Invite apexhunter')
     await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Find fans')))
-    server.world.sentInvitations = []
+    server.state.sentInvitations = []
     await press('Withdraw apexhunter’s invitation')
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Pending invitations'))
   })
@@ -140,8 +140,8 @@ describe('inviting a user', () => {
     ['ALREADY_INVITED', 'This person has an invitation already.', 'Already invited'],
     ['ALREADY_MEMBER', 'This person is a member already.', 'Already a member'],
   ])('shows why an invitation is not needed: %s', async (code, message, words) => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
-    server.refusals.push({ status: 409, code, message })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
+    server.rejections.push({ status: 409, code, message })
     await invite(dialog)
     expect(await dialog.findByText(words)).toBeTruthy()
     expect(await screen.findByText(message)).toBeTruthy()
@@ -149,16 +149,21 @@ describe('inviting a user', () => {
   })
 
   test('shows when to retry after a rate limit', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
-    server.refusals.push({ status: 429, code: 'TOO_MANY', message: 'You have sent many invitations.', retryAfter: 700 })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
+    server.rejections.push({
+      status: 429,
+      code: 'TOO_MANY',
+      message: 'You have sent many invitations.',
+      retryAfter: 700,
+    })
     await invite(dialog)
     expect(await screen.findByText('You have sent many invitations. Please try again in 12 minutes.')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
   test('falls back to a generic error', async () => {
-    const { dialog } = await open({ found: [found('apexhunter')] })
-    server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
+    const { dialog } = await openInviteDialog({ foundUsers: [foundUser('apexhunter')] })
+    server.rejections.push({ status: 500, code: 'INTERNAL', message: '' })
     await invite(dialog)
     expect(await screen.findByText('Failed to invite user')).toBeTruthy()
   })
@@ -166,7 +171,7 @@ describe('inviting a user', () => {
 
 describe('inviting by email', () => {
   test('rejects an invalid address', async () => {
-    const { dialog } = await open()
+    const { dialog } = await openInviteDialog()
     for (const address of ['', 'mae', 'mae@', 'mae@pit', 'm ae@pit.test']) {
       byMail(dialog, address)
       expect(dialog.getByText('Please enter a valid email address')).toBeTruthy()
@@ -177,7 +182,7 @@ describe('inviting by email', () => {
   })
 
   test('sends the invitation and clears the field', async () => {
-    const { dialog } = await open()
+    const { dialog } = await openInviteDialog()
     byMail(dialog, ' mae@pit.test ')
     expect(await screen.findByText('Invitation Sent')).toBeTruthy()
     expect(server.sent).toEqual([
@@ -187,57 +192,57 @@ describe('inviting by email', () => {
   })
 
   test('keeps the address when the request fails', async () => {
-    const { dialog } = await open()
-    server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
+    const { dialog } = await openInviteDialog()
+    server.rejections.push({ status: 500, code: 'INTERNAL', message: '' })
     byMail(dialog, 'mae@pit.test')
     expect(await screen.findByText('Failed to send invitation')).toBeTruthy()
     expect(dialog.getByLabelText<HTMLInputElement>('Invite by email').value).toBe('mae@pit.test')
   })
 
   test('shows a server error beside the field', async () => {
-    const { dialog } = await open()
+    const { dialog } = await openInviteDialog()
     const issues = [{ path: 'inviteeEmail', message: 'Please enter a valid email address' }]
-    server.refusals.push({ status: 400, code: 'BAD_REQUEST', message: 'The request is not valid.', issues })
+    server.rejections.push({ status: 400, code: 'BAD_REQUEST', message: 'The request is not valid.', issues })
     byMail(dialog, 'mae@pit..test')
     expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy()
   })
 })
 
 describe('pending invitations', () => {
-  const sent = invitationReply({ id: 7, inviteeEmail: 'mae@pit.test' })
+  const sentInvitation = invitationReply({ id: 7, inviteeEmail: 'mae@pit.test' })
 
-  test('are listed by user or address and can be withdrawn', async () => {
-    const named = invitationReply({ id: 8, inviteeName: 'apexhunter', inviterName: 'kerbsider' })
-    const { dialog } = await open({ sentInvitations: [sent, named] })
+  test('lists pending invitations by user or address and withdraws them', async () => {
+    const toUser = invitationReply({ id: 8, inviteeName: 'apexhunter', inviterName: 'kerbsider' })
+    const { dialog } = await openInviteDialog({ sentInvitations: [sentInvitation, toUser] })
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
     expect(dialog.getByText('Invited by kerbsider · 20 Nov 2026')).toBeTruthy()
-    server.world.sentInvitations = [named]
+    server.state.sentInvitations = [toUser]
     fireEvent.click(dialog.getByRole('button', { name: 'Withdraw mae@pit.test’s invitation' }))
     expect(await screen.findByText('Invitation withdrawn')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1/invitations/7' }])
     await vi.waitFor(() => expect(dialog.queryByText('mae@pit.test')).toBeNull())
   })
 
-  test('are refetched when one can no longer be withdrawn', async () => {
-    const { dialog } = await open({ sentInvitations: [sent] })
+  test('refetches pending invitations when one can no longer be withdrawn', async () => {
+    const { dialog } = await openInviteDialog({ sentInvitations: [sentInvitation] })
     const withdraw = await dialog.findByRole('button', { name: 'Withdraw mae@pit.test’s invitation' })
-    server.world.sentInvitations = []
-    server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message: 'It was answered already.' })
+    server.state.sentInvitations = []
+    server.rejections.push({ status: 409, code: 'INVITATION_ANSWERED', message: 'It was answered already.' })
     fireEvent.click(withdraw)
     expect(await screen.findByText('It was answered already.')).toBeTruthy()
     expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
   })
 
-  test('update from frames', async () => {
-    const { client, dialog } = await open()
+  test('updates pending invitations from frames', async () => {
+    const { client, dialog } = await openInviteDialog()
     expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
-    server.world.sentInvitations = [sent]
+    server.state.sentInvitations = [sentInvitation]
     act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
   })
 
-  test('show an error when loading fails, and retry', async () => {
-    server.serve({ groups: [groupReply()], sentInvitations: [sent] })
+  test('shows an error when pending invitations fail to load, and retries', async () => {
+    server.serve({ groups: [groupReply()], sentInvitations: [sentInvitation] })
     server.failing.add('/api/groups/1/invitations')
     openGroups()
     fireEvent.click(await screen.findByRole('button', { name: 'Invite Users' }))

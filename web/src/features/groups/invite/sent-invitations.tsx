@@ -40,28 +40,29 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
 
 /** The pending invitations of a group. */
 export const SentInvitations = ({ group }: { group: Group }) => {
-  const sent = useQuery(sentInvitationsQuery(group.id))
+  const sentInvitations = useQuery(sentInvitationsQuery(group.id))
   const root = useFocusFallback<HTMLDivElement>('h3')
-  if (sent.isPending)
+  if (sentInvitations.isPending)
     return (
       <LoadingState order={3} title="Loading invitations...">
         <Skeleton width="60%" />
       </LoadingState>
     )
-  if (!sent.data) return <QueryError order={3} title="Couldn’t load the invitations" query={sent} />
+  if (!sentInvitations.data)
+    return <QueryError order={3} title="Couldn’t load the invitations" query={sentInvitations} />
   return (
     <Box ref={root} px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>
         <h3 className="ps-h4">Pending invitations</h3>
-        <CountBadge count={sent.data.length} />
+        <CountBadge count={sentInvitations.data.length} />
       </Flex>
-      {sent.data.length === 0 ? (
+      {sentInvitations.data.length === 0 ? (
         <Box component="p" className="ps-note" mt={6}>
           No invitations waiting for a reply.
         </Box>
       ) : (
         <Box component="ul" className="ps-lined" mt={4}>
-          {sent.data.map((invitation) => (
+          {sentInvitations.data.map((invitation) => (
             <Sent key={invitation.id} invitation={invitation} group={group} />
           ))}
         </Box>

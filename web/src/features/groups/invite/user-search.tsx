@@ -20,19 +20,19 @@ import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } fro
 const DEBOUNCE_MS = 300
 
 /** Labels by error code for a user who cannot be invited again. */
-const REFUSALS = { ALREADY_INVITED: 'Already invited', ALREADY_MEMBER: 'Already a member' } as const
+const REJECTION_LABELS = { ALREADY_INVITED: 'Already invited', ALREADY_MEMBER: 'Already a member' } as const
 
-const refusalOf = (error: Error | null): string | undefined =>
-  Object.entries(REFUSALS).find(([code]) => hasCode(error, code))?.[1]
+const rejectionLabelOf = (error: Error | null): string | undefined =>
+  Object.entries(REJECTION_LABELS).find(([code]) => hasCode(error, code))?.[1]
 
 const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
   const invite = useInviteUser(group)
   const name = displayName(user)
   const details = foundDetails(user)
-  const refusal = refusalOf(invite.error)
-  const sent = useQuery(sentInvitationsQuery(group.id)).data
+  const rejection = rejectionLabelOf(invite.error)
+  const sentInvitations = useQuery(sentInvitationsQuery(group.id)).data
   // A withdrawn invitation can be sent again.
-  const isInvited = invite.isSuccess && (!sent || sent.some(({ id }) => id === invite.data.id))
+  const isInvited = invite.isSuccess && (!sentInvitations || sentInvitations.some(({ id }) => id === invite.data.id))
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
       <Avatar name={name} of={user} />
@@ -40,8 +40,8 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
         <b dir="auto">{name}</b>
         {details !== '' && <span className="ps-note">{details}</span>}
       </div>
-      {isInvited || refusal !== undefined ? (
-        <Badge tone={isInvited ? 'green' : 'quiet'}>{refusal ?? 'Invited'}</Badge>
+      {isInvited || rejection !== undefined ? (
+        <Badge tone={isInvited ? 'green' : 'quiet'}>{rejection ?? 'Invited'}</Badge>
       ) : (
         <Button
           variant="outline"
@@ -70,10 +70,10 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
 }
 
 /** Describes the search result; '' while searching and after an error. */
-const resultOf = (text: string, found: readonly FoundUser[] | undefined): string => {
+const resultOf = (text: string, foundUsers: readonly FoundUser[] | undefined): string => {
   if (text.length < SEARCH_FROM) return `Type at least ${SEARCH_FROM} characters.`
-  if (!found) return ''
-  return found.length === 0 ? `No one matches “${text}”.` : `${plural(found.length, 'fan')} found.`
+  if (!foundUsers) return ''
+  return foundUsers.length === 0 ? `No one matches “${text}”.` : `${plural(foundUsers.length, 'fan')} found.`
 }
 
 /** Finds users by name and invites them. */
@@ -84,7 +84,7 @@ export const UserSearch = ({ group }: { group: Group }) => {
   const root = useFocusFallback<HTMLElement>('input')
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
-  const found = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
+  const foundUsers = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
   return (
     <search ref={root} aria-label="Fans" onKeyDown={moveFocus}>
       <TextField
@@ -97,11 +97,11 @@ export const UserSearch = ({ group }: { group: Group }) => {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Box component="p" className="ps-note" mt={6} mih={17} role="status">
-        {resultOf(isSearch ? text : '', search.isPlaceholderData ? undefined : found)}
+        {resultOf(isSearch ? text : '', search.isPlaceholderData ? undefined : foundUsers)}
       </Box>
-      {found && found.length > 0 && (
+      {foundUsers && foundUsers.length > 0 && (
         <Box component="ul" className="ps-lined" mt={4} aria-label="Fans found">
-          {found.map((user) => (
+          {foundUsers.map((user) => (
             <Found key={user.id} user={user} group={group} />
           ))}
         </Box>

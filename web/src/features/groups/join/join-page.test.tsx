@@ -23,21 +23,21 @@ const previewed: GroupPreview = {
   weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
 }
 const group = groupReply({ name: 'Gate 9 Regulars', inviteCode: 'g9-Tq4wPz81' })
-const joined = (approvalStatus: 'approved' | 'pending'): Answer => ({
+const joinedReply = (approvalStatus: 'approved' | 'pending'): Answer => ({
   status: 200,
   body: joinReply.parse({ group: { ...group, approvalStatus }, approvalStatus }),
 })
-const refusal = (status: number, code: string, message: string): Answer => ({
+const rejectionWith = (status: number, code: string, message: string): Answer => ({
   status,
   body: { code, message, requestId: 'r' },
 })
-const UNKNOWN = refusal(404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.')
+const UNKNOWN = rejectionWith(404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.')
 
 let preview: Answer
-let answers: Answer[]
+let joinReplies: Answer[]
 let groups: unknown[]
 let me: User
-let sent: string[]
+let sentPaths: string[]
 /** Delays the next reply to a join request. */
 let delayJoin: Promise<unknown>
 
@@ -45,19 +45,19 @@ const respond = ({ status, body }: Answer) => new Response(status === 204 ? null
 
 beforeEach(() => {
   preview = { status: 200, body: groupPreviewSchema.parse(previewed) }
-  answers = []
+  joinReplies = []
   groups = []
   me = userReply()
-  sent = []
+  sentPaths = []
   delayJoin = Promise.resolve()
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
     if (path.startsWith('/api/groups/preview/')) return respond(preview)
     if (path === '/api/auth/user') return respond({ status: 200, body: me })
     if (path === '/api/groups') return respond({ status: 200, body: groups })
     if (path === '/api/groups/overview') return respond({ status: 200, body: { groups, invitations: [] } })
-    sent.push(`${method} ${path}`)
+    sentPaths.push(`${method} ${path}`)
     await delayJoin
-    return respond(answers.shift() ?? { status: 204, body: null })
+    return respond(joinReplies.shift() ?? { status: 204, body: null })
   })
 })
 afterEach(() => {
@@ -66,7 +66,7 @@ afterEach(() => {
   toasts.clear()
 })
 
-const open = (user: User | null, address = '/groups/join/g9-Tq4wPz81') => {
+const openJoinPage = (user: User | null, address = '/groups/join/g9-Tq4wPz81') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, user)
   client.setQueryData(groupsKey, { groups: [], invitations: [] })
@@ -90,7 +90,7 @@ const JOIN = 'POST /api/groups/join/g9-Tq4wPz81'
 describe('the join page for a visitor', () => {
   test('shows the group and leads back here after sign-in', async () => {
     window.history.replaceState(null, '', '/groups/join/g9-Tq4wPz81')
-    open(null)
+    openJoinPage(null)
     expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
     for (const text of ['Everyone who has ever queued at Gate 9.', '32 members', 'Public'])
       expect(screen.getByText(text)).toBeTruthy()
@@ -98,26 +98,26 @@ describe('the join page for a visitor', () => {
     expect(screen.getByRole('link', { name: 'Sign in to join' }).getAttribute('href')).toBe(
       '/api/login?returnTo=%2Fgroups%2Fjoin%2Fg9-Tq4wPz81',
     )
-    expect(sent).toEqual([])
+    expect(sentPaths).toEqual([])
   })
 
   test('shows that a group is private', async () => {
     preview.body = { ...previewed, isPrivate: true }
-    open(null)
+    openJoinPage(null)
     expect(await screen.findByText('Private')).toBeTruthy()
   })
 
   test('shows that a code is unknown', async () => {
     preview = UNKNOWN
-    open(null)
+    openJoinPage(null)
     expect(await screen.findByText('This invite link isn’t valid')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Sign in to join' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to the home page' })).toBeTruthy()
   })
 
   test('allows sign-in when the group fails to load, and retries', async () => {
-    preview = refusal(503, 'UNAVAILABLE', 'The service is busy.')
-    open(null)
+    preview = rejectionWith(503, 'UNAVAILABLE', 'The service is busy.')
+    openJoinPage(null)
     expect(await screen.findByText('Couldn’t load the group')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Sign in to join' })).toBeTruthy()
     preview = { status: 200, body: previewed }
@@ -128,14 +128,14 @@ describe('the join page for a visitor', () => {
 
 describe('the join page for a fan', () => {
   test('joins once on load and redirects to the groups after two seconds', async () => {
-    answers.push(joined('approved'))
+    joinReplies.push(joinedReply('approved'))
     let arrive = () => {}
     delayJoin = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    const { client } = open(userReply())
+    const { client } = openJoinPage(userReply())
     expect(await screen.findByText('Joining Gate 9 Regulars...')).toBeTruthy()
-    expect(sent).toEqual([JOIN])
+    expect(sentPaths).toEqual([JOIN])
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await act(async () => arrive())
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
@@ -144,12 +144,12 @@ describe('the join page for a fan', () => {
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(screen.getByText('My Groups')).toBeTruthy()
-    expect(sent).toEqual([JOIN])
+    expect(sentPaths).toEqual([JOIN])
   })
 
   test('shows that an approval is pending', async () => {
-    answers.push(joined('pending'))
-    open(userReply())
+    joinReplies.push(joinedReply('pending'))
+    openJoinPage(userReply())
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
     expect(screen.getByText(/The group’s admin still needs to approve you/)).toBeTruthy()
   })
@@ -160,8 +160,8 @@ describe('the join page for a fan', () => {
     [403, 'INVITE_ONLY', 'You need a new invitation to join this group again.'],
     [404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.'],
   ])('shows why joining failed: %s %s', async (status, code, message) => {
-    answers.push(refusal(status, code, message))
-    open(userReply())
+    joinReplies.push(rejectionWith(status, code, message))
+    openJoinPage(userReply())
     expect(await screen.findByText('You couldn’t join')).toBeTruthy()
     const alert = screen.getByRole('alert').textContent
     expect(alert).toContain(message)
@@ -171,34 +171,34 @@ describe('the join page for a fan', () => {
     expect(screen.queryByRole('button', { name: 'Send verification email' })).toBeNull()
   })
 
-  test('retries', async () => {
-    answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
-    open(userReply())
+  test('retries a failed join', async () => {
+    joinReplies.push(rejectionWith(503, 'UNAVAILABLE', 'The service is busy.'), joinedReply('approved'))
+    openJoinPage(userReply())
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
-    expect(sent).toEqual([JOIN, JOIN])
+    expect(sentPaths).toEqual([JOIN, JOIN])
   })
 
-  const LOST = refusal(504, 'TIMEOUT', 'The service did not answer in time.')
-  const MEMBER = refusal(409, 'ALREADY_MEMBER', 'You’re already a member of this group.')
+  const LOST = rejectionWith(504, 'TIMEOUT', 'The service did not answer in time.')
+  const MEMBER = rejectionWith(409, 'ALREADY_MEMBER', 'You’re already a member of this group.')
 
   test('reports success when an earlier request succeeded but its reply was lost', async () => {
-    answers.push(LOST, MEMBER)
-    open(userReply())
+    joinReplies.push(LOST, MEMBER)
+    openJoinPage(userReply())
     await screen.findByText('You couldn’t join')
     groups = [{ ...group, approvalStatus: 'pending' }]
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(screen.getByText('Pending Approval')).toBeTruthy()
-    expect(sent).toEqual([JOIN, JOIN])
+    expect(sentPaths).toEqual([JOIN, JOIN])
   })
 
   test('reports an existing membership when every request was answered', async () => {
-    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private.'), MEMBER)
+    joinReplies.push(rejectionWith(403, 'INVITE_ONLY', 'This group is private.'), MEMBER)
     groups = [group]
-    open(userReply())
+    openJoinPage(userReply())
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
-    await vi.waitFor(() => expect(sent).toEqual([JOIN, JOIN]))
+    await vi.waitFor(() => expect(sentPaths).toEqual([JOIN, JOIN]))
     await vi.waitFor(() =>
       expect(screen.getByRole('alert').textContent).toContain('You’re already a member of this group.'),
     )
@@ -206,36 +206,36 @@ describe('the join page for a fan', () => {
   })
 
   test('verifies the address of a fan without an invitation first', async () => {
-    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
-    open(userReply({ emailVerified: false }))
+    joinReplies.push(rejectionWith(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    openJoinPage(userReply({ emailVerified: false }))
     fireEvent.click(await screen.findByRole('button', { name: 'Send verification email' }))
     expect(await screen.findByText('Email sent')).toBeTruthy()
-    expect(sent).toEqual([JOIN, 'POST /api/auth/verify/send'])
-    answers.push(joined('approved'))
+    expect(sentPaths).toEqual([JOIN, 'POST /api/auth/verify/send'])
+    joinReplies.push(joinedReply('approved'))
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
   })
 
   test('joins automatically once the address is verified', async () => {
-    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
-    const { client } = open(userReply({ emailVerified: false }))
+    joinReplies.push(rejectionWith(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    const { client } = openJoinPage(userReply({ emailVerified: false }))
     expect(await screen.findByRole('button', { name: 'Send verification email' })).toBeTruthy()
-    answers.push(joined('approved'))
+    joinReplies.push(joinedReply('approved'))
     act(() => void client.setQueryData(userQuery.queryKey, userReply({ emailVerified: true })))
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
-    expect(sent).toEqual([JOIN, JOIN])
+    expect(sentPaths).toEqual([JOIN, JOIN])
   })
 
-  test.each(['.', ')', '%3E', '%20', '/'])('ignores text copied behind the link: %s', async (rest) => {
-    answers.push(joined('approved'))
-    open(userReply(), `/groups/join/g9-Tq4wPz81${rest}`)
+  test.each(['.', ')', '%3E', '%20', '/'])('ignores text copied behind the link: %s', async (suffix) => {
+    joinReplies.push(joinedReply('approved'))
+    openJoinPage(userReply(), `/groups/join/g9-Tq4wPz81${suffix}`)
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
-    expect(sent).toEqual([JOIN])
+    expect(sentPaths).toEqual([JOIN])
   })
 
   test('shows that the invitation may belong to another account', async () => {
-    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
-    open(userReply({ email: 'dan@fans.test', emailVerified: true }))
+    joinReplies.push(rejectionWith(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    openJoinPage(userReply({ email: 'dan@fans.test', emailVerified: true }))
     expect(await screen.findByText(/You’re signed in as dan@fans.test. Were you invited at another/)).toBeTruthy()
   })
 })
@@ -261,14 +261,14 @@ describe('the join page in two tabs', () => {
   beforeEach(() => vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: browserLocks() })))
 
   test('joins in one tab and reports success in both', async () => {
-    answers.push(joined('pending'))
+    joinReplies.push(joinedReply('pending'))
     let arrive = () => {}
     delayJoin = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    open(userReply())
-    open(userReply())
-    await vi.waitFor(() => expect(sent).toEqual([JOIN]))
+    openJoinPage(userReply())
+    openJoinPage(userReply())
+    await vi.waitFor(() => expect(sentPaths).toEqual([JOIN]))
     groups = [{ ...group, approvalStatus: 'pending' }]
     arrive()
     // Each tab redirects after two seconds: the first may be gone before the second appears.
@@ -278,15 +278,15 @@ describe('the join page in two tabs', () => {
         for (const each of screen.queryAllByText(words)) confirmed.add(each)
       expect(confirmed.size).toBe(4)
     })
-    expect(sent).toEqual([JOIN])
+    expect(sentPaths).toEqual([JOIN])
   })
 
   test('joins in the second tab when the first one failed', async () => {
-    answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
-    open(userReply())
-    open(userReply())
+    joinReplies.push(rejectionWith(503, 'UNAVAILABLE', 'The service is busy.'), joinedReply('approved'))
+    openJoinPage(userReply())
+    openJoinPage(userReply())
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
     expect(screen.getByText('You couldn’t join')).toBeTruthy()
-    expect(sent).toEqual([JOIN, JOIN])
+    expect(sentPaths).toEqual([JOIN, JOIN])
   })
 })

@@ -1,7 +1,7 @@
 import type { GroupPreview, JoinReply } from '@purple-sector/contracts/groups/http'
 import { queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, hasCode, isRefusal } from '../../../lib/api.ts'
+import { api, hasCode, isRejection } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { groupsKey } from '../group-keys.ts'
@@ -24,7 +24,7 @@ export const useJoinGroup = (inviteCode: string) => {
     notifiesOtherTabs: true,
     // The address may have been verified in another tab meanwhile.
     onFailed: (error, client) => {
-      if (!isRefusal(error)) mayBeIn.current = true
+      if (!isRejection(error)) mayBeIn.current = true
       if (hasCode(error, 'INVITE_ONLY')) void client.invalidateQueries({ queryKey: userQuery.queryKey })
     },
   })

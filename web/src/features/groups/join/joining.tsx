@@ -15,7 +15,7 @@ import { useJoinGroup } from './join-queries.ts'
 /** Delay before the redirect to the groups, in ms, so that the confirmation can be read. */
 const REDIRECT_MS = 2_000
 
-const Joined = ({ joined: { group, approvalStatus } }: { joined: JoinReply }) => {
+const Joined = ({ reply: { group, approvalStatus } }: { reply: JoinReply }) => {
   const navigate = useNavigate()
   useEffect(() => {
     const leave = setTimeout(() => void navigate('/groups', { replace: true }), REDIRECT_MS)
@@ -100,17 +100,17 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
 const SETTLE_DELAY_MS = 500
 
 /** Retries automatically once the address is verified, after a refusal because it was not. */
-const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: () => void) => {
+const useVerifiedLater = ({ emailVerified }: User, error: Error | null, retryJoin: () => void) => {
   const wasVerified = useRef(emailVerified)
   const isWaiting = hasCode(error, 'INVITE_ONLY')
   useEffect(() => {
     if (!isWaiting || !emailVerified || wasVerified.current) return
     const retry = setTimeout(() => {
       wasVerified.current = true
-      again()
+      retryJoin()
     }, SETTLE_DELAY_MS)
     return () => clearTimeout(retry)
-  }, [isWaiting, emailVerified, again])
+  }, [isWaiting, emailVerified, retryJoin])
 }
 
 /** Joins the group once on mount and shows the outcome. */
@@ -122,7 +122,7 @@ export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: 
     return () => clearTimeout(timer)
   }, [mutate])
   useVerifiedLater(user, error, mutate)
-  if (data) return <Joined joined={data} />
+  if (data) return <Joined reply={data} />
   if (error) return <Refused error={error} user={user} onRetry={() => mutate()} />
   return <LoadingState title={name === undefined ? 'Joining the group...' : `Joining ${name}...`} />
 }

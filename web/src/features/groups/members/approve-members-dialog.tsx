@@ -32,7 +32,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
   const approve = useApproveMember(group)
   const name = entryName(member)
   const isPending = member.approvalStatus === 'pending'
-  const refusing = rejectLabels(member)
+  const labels = rejectLabels(member)
   return (
     <li className={classes.row}>
       <Avatar name={name} of={member} />
@@ -45,8 +45,8 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
       <Flex align="center" gap={8} wrap="wrap" className={classes.end}>
         {isPending ? <Badge tone="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
         {member.role !== 'admin' && (
-          <Button variant="danger" size="sm" aria-label={`${refusing.verb} ${name}`} onClick={() => onReject(member)}>
-            {refusing.verb}
+          <Button variant="danger" size="sm" aria-label={`${labels.verb} ${name}`} onClick={() => onReject(member)}>
+            {labels.verb}
           </Button>
         )}
         {isPending && (
@@ -69,7 +69,7 @@ const PAGE_SIZE = 50
 
 const Section = ({
   title,
-  none,
+  none: emptyText,
   members,
   ...row
 }: {
@@ -79,7 +79,7 @@ const Section = ({
   group: Group
   onReject: SetRejected
 }) => {
-  const [visible, show] = useState(PAGE_SIZE)
+  const [visible, setVisible] = useState(PAGE_SIZE)
   const hidden = members.length - visible
   return (
     <section className="ps-above" aria-label={title}>
@@ -88,7 +88,7 @@ const Section = ({
         <CountBadge count={members.length} />
       </div>
       {members.length === 0 ? (
-        <p className={classes.none}>{none}</p>
+        <p className={classes.none}>{emptyText}</p>
       ) : (
         <ul className="ps-lined">
           {members.slice(0, visible).map((member) => (
@@ -98,7 +98,7 @@ const Section = ({
       )}
       {hidden > 0 && (
         <Box px={{ base: 16, sm: 20 }} py={12}>
-          <Button variant="outline" size="sm" onClick={() => show(visible + 10 * PAGE_SIZE)}>
+          <Button variant="outline" size="sm" onClick={() => setVisible(visible + 10 * PAGE_SIZE)}>
             Show {plural(Math.min(hidden, 10 * PAGE_SIZE), 'more member', 'more members')}
           </Button>
         </Box>
@@ -115,7 +115,7 @@ const FIND_FROM = 20
 
 const Members = ({ group, members, onReject }: { group: Group; members: readonly Member[]; onReject: SetRejected }) => {
   const [text, type] = useState('')
-  const found = members.filter((member) => matches(member, text))
+  const matchingMembers = members.filter((member) => matches(member, text))
   const row = { group, onReject }
   const root = useFocusFallback<HTMLDivElement>('h3')
   return (
@@ -133,13 +133,13 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
       <Section
         title="Pending approval"
         none="No one is waiting for approval."
-        members={found.filter(({ approvalStatus }) => approvalStatus === 'pending')}
+        members={matchingMembers.filter(({ approvalStatus }) => approvalStatus === 'pending')}
         {...row}
       />
       <Section
         title="Approved members"
         none="No members found."
-        members={found.filter(({ approvalStatus }) => approvalStatus === 'approved')}
+        members={matchingMembers.filter(({ approvalStatus }) => approvalStatus === 'approved')}
         {...row}
       />
     </div>
@@ -153,15 +153,15 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
   const reject = useRejectMember(group)
   // One dialog at a time: the confirmation replaces the list.
   if (rejected) {
-    const refusing = rejectLabels(rejected)
+    const labels = rejectLabels(rejected)
     return (
       <ConfirmDialog
         opened
         onClose={() => setRejected(undefined)}
         onConfirm={() => reject.mutate(rejected, { onSettled: () => setRejected(undefined) })}
-        title={`${refusing.verb} ${isolated(entryName(rejected))}?`}
+        title={`${labels.verb} ${isolated(entryName(rejected))}?`}
         text={`They leave ${isolated(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
-        confirm={reject.isPending ? refusing.busy : refusing.verb}
+        confirm={reject.isPending ? labels.busy : labels.verb}
         busy={reject.isPending}
       />
     )

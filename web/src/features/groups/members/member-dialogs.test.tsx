@@ -1,13 +1,13 @@
 import { groupReply, memberReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type GroupWorld, groupServer, openGroups } from '../../../../test/render-groups.tsx'
+import { type GroupsState, groupServer, openGroups } from '../../../../test/render-groups.tsx'
 
 const server = groupServer()
-const own = groupReply({ isAdmin: true, pendingCount: 1 })
-const show = (world: GroupWorld) => {
-  server.serve(world)
-  return openGroups(world)
+const ownGroup = groupReply({ isAdmin: true, pendingCount: 1 })
+const renderGroups = (state: GroupsState) => {
+  server.serve(state)
+  return openGroups(state)
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 /** Chooses an entry of the admin's menu. */
@@ -23,14 +23,14 @@ describe('approving members', () => {
     memberReply('apexhunter', { approvalStatus: 'pending' }),
     memberReply('wetline'),
   ]
-  const open = async () => {
-    show({ groups: [own], members })
+  const openSettings = async () => {
+    renderGroups({ groups: [ownGroup], members })
     await choose('Approve Members')
     return within(await screen.findByRole('dialog', { name: 'Approve Group Members' }))
   }
 
   test('lists pending and approved members with their roles', async () => {
-    const dialog = await open()
+    const dialog = await openSettings()
     const pending = within(await dialog.findByRole('region', { name: 'Pending approval' }))
     expect(pending.getByText('apexhunter')).toBeTruthy()
     const approved = within(dialog.getByRole('region', { name: 'Approved members' }))
@@ -40,7 +40,7 @@ describe('approving members', () => {
   })
 
   test('approves a member', async () => {
-    const dialog = await open()
+    const dialog = await openSettings()
     fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
     expect(await screen.findByText('Member Approved')).toBeTruthy()
     expect(screen.getByText('Member has been approved and can now accumulate points')).toBeTruthy()
@@ -48,19 +48,19 @@ describe('approving members', () => {
   })
 
   test('keeps the focus in the dialog when the approve button is removed', async () => {
-    const world: GroupWorld = { groups: [own], members: [...members] }
-    show(world)
+    const state: GroupsState = { groups: [ownGroup], members: [...members] }
+    renderGroups(state)
     await choose('Approve Members')
     const button = await screen.findByRole('button', { name: 'Approve apexhunter' })
     button.focus()
-    world.members = members.map((member) => ({ ...member, approvalStatus: 'approved' as const }))
+    state.members = members.map((member) => ({ ...member, approvalStatus: 'approved' as const }))
     fireEvent.click(button)
     await waitFor(() => expect(button.isConnected).toBe(false))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Pending approval'))
   })
 
   test('rejects a member after a confirmation', async () => {
-    const dialog = await open()
+    const dialog = await openSettings()
     fireEvent.click(await dialog.findByRole('button', { name: 'Reject apexhunter' }))
     expect(await screen.findByRole('dialog', { name: 'Reject apexhunter?' })).toBeTruthy()
     press('Cancel')
@@ -73,7 +73,7 @@ describe('approving members', () => {
   })
 
   test('removes an approved member after a confirmation', async () => {
-    const dialog = await open()
+    const dialog = await openSettings()
     fireEvent.click(await dialog.findByRole('button', { name: 'Remove wetline' }))
     await screen.findByRole('dialog', { name: 'Remove wetline?' })
     press('Remove')
@@ -82,8 +82,8 @@ describe('approving members', () => {
   })
 
   test("shows a fixed error title with the server's reason", async () => {
-    const dialog = await open()
-    server.refusals.push(busy)
+    const dialog = await openSettings()
+    server.rejections.push(busy)
     fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
     expect(await screen.findByText('Failed to approve member')).toBeTruthy()
     expect(screen.getByText('The service is busy.')).toBeTruthy()
@@ -91,7 +91,7 @@ describe('approving members', () => {
 
   test('filters many members by name and shows an error when loading fails', async () => {
     const many = Array.from({ length: 60 }, (_, index) => memberReply(`fan_${index}`))
-    server.serve({ groups: [own], members: many })
+    server.serve({ groups: [ownGroup], members: many })
     server.failing.add('/api/groups/1/members')
     openGroups()
     await choose('Approve Members')
@@ -109,12 +109,12 @@ describe('approving members', () => {
 
 describe('deleting a group', () => {
   test('asks for confirmation and closes the dialog', async () => {
-    const world = { groups: [own] }
-    show(world)
+    const state = { groups: [ownGroup] }
+    renderGroups(state)
     await choose('Delete Group')
     const question = 'Are you sure you want to delete this group? This action cannot be undone.'
     expect(await screen.findByText(question)).toBeTruthy()
-    world.groups = []
+    state.groups = []
     press('Delete Group')
     expect(await screen.findByText('Group Deleted')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -125,11 +125,11 @@ describe('deleting a group', () => {
   })
 
   test('sends one request however often the button is pressed', async () => {
-    const world = { groups: [own] }
-    show(world)
+    const state = { groups: [ownGroup] }
+    renderGroups(state)
     await choose('Delete Group')
     const button = await screen.findByRole('button', { name: 'Delete Group' })
-    world.groups = []
+    state.groups = []
     fireEvent.click(button, { detail: 1 })
     fireEvent.click(button, { detail: 2 })
     expect(await screen.findByText('Group Deleted')).toBeTruthy()
@@ -137,9 +137,9 @@ describe('deleting a group', () => {
   })
 
   test('shows an error and keeps the group', async () => {
-    show({ groups: [own] })
+    renderGroups({ groups: [ownGroup] })
     await choose('Delete Group')
-    server.refusals.push({ ...busy, message: '' })
+    server.rejections.push({ ...busy, message: '' })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Group' }))
     expect(await screen.findByText('Failed to delete group')).toBeTruthy()
     expect(screen.getByText('Error')).toBeTruthy()
@@ -147,9 +147,9 @@ describe('deleting a group', () => {
 })
 
 describe('group settings of a member', () => {
-  test('have no menu but show the rules and the leave button', async () => {
-    const world: GroupWorld = { groups: [groupReply({ lockTipsAfterFirstEvent: true })] }
-    show(world)
+  test('shows a member the rules and the leave button but no menu', async () => {
+    const state: GroupsState = { groups: [groupReply({ lockTipsAfterFirstEvent: true })] }
+    renderGroups(state)
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Pit Lane Pundits settings' }))
     expect(screen.queryByRole('menu')).toBeNull()
@@ -157,7 +157,7 @@ describe('group settings of a member', () => {
     expect(lock?.textContent).toMatch(/On$/)
     fireEvent.click(dialog.getByRole('button', { name: 'Leave group' }))
     expect(await screen.findByRole('dialog', { name: 'Leave Pit Lane Pundits?' })).toBeTruthy()
-    world.groups = []
+    state.groups = []
     press('Leave group')
     expect(await screen.findByText('Group left')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/leave' }])

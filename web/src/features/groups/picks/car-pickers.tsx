@@ -16,21 +16,21 @@ export const CarPickers = ({
   carId: number
   userId: string | undefined
 }) => {
-  const [isExpanded, setIsWhole] = useState(false)
-  const theirs = members.filter((member) => member.carId === carId)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const pickers = members.filter((member) => member.carId === carId)
   // The user's own row comes first, so that it is always visible.
-  const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
+  const sorted = [...pickers].sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
   const visible = isExpanded ? sorted : sorted.slice(0, MAX_VISIBLE)
   const names = visible.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
-  const left = sorted.length - visible.length
+  const hiddenCount = sorted.length - visible.length
   return (
     <p className={classes.who}>
       {names.join(', ')}
-      {left > 0 && (
+      {hiddenCount > 0 && (
         <>
           {' '}
-          <button type="button" className={classes.more} onClick={() => setIsWhole(true)}>
-            and {plural(left, 'more', 'more')}
+          <button type="button" className={classes.more} onClick={() => setIsExpanded(true)}>
+            and {plural(hiddenCount, 'more', 'more')}
           </button>
         </>
       )}

@@ -14,8 +14,8 @@ const paint = ({ viewBox, path }: QrCode): Uint8Array => {
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
     for (let row = 0; row < PIXELS; row++)
       for (let column = 0; column < Number(width) * PIXELS; column++) {
-        const at = ((Number(y) - margin) * PIXELS + row) * png.width + (Number(x) - margin) * PIXELS + column
-        png.data.fill(0, at * 4, at * 4 + 3)
+        const offset = ((Number(y) - margin) * PIXELS + row) * png.width + (Number(x) - margin) * PIXELS + column
+        png.data.fill(0, offset * 4, offset * 4 + 3)
       }
   return PNG.sync.write(png)
 }
@@ -28,7 +28,7 @@ test.each(['http://localhost:8080', 'https://purplesector.example'])(
   },
 )
 
-test('has a quiet zone of two modules', () => {
+test('surrounds the code by a quiet zone of two modules', () => {
   const { viewBox, path } = qrCodeOf('https://purplesector.example/groups/join/a')
   const [x, y, width, height] = viewBox.split(' ').map(Number)
   expect([x, y, width]).toEqual([-2, -2, height])

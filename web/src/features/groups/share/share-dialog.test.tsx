@@ -29,7 +29,7 @@ const share = async () => {
   openGroups()
   fireEvent.click(await screen.findByRole('button', { name: 'Share Group' }))
 }
-const open = async () => {
+const openShareDialog = async () => {
   await share()
   return within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
 }
@@ -49,12 +49,12 @@ describe('the QR code', () => {
     expect(dialog.queryByRole('status', { name: 'Making the QR code...' })).toBeNull()
   })
 
-  test('is omitted when rendering fails; the link remains', async () => {
+  test('omits the QR code when rendering fails, and keeps the link', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.mocked(qrCodeOf).mockImplementationOnce(() => {
       throw new Error('The amount of data is too big')
     })
-    const dialog = await open()
+    const dialog = await openShareDialog()
     await vi.waitFor(() => expect(dialog.queryByText('Scan to Join')).toBeNull())
     expect(logged).toHaveBeenCalledWith('The QR code was not drawn', expect.any(Error))
     expect(dialog.queryByRole('img')).toBeNull()
@@ -66,7 +66,7 @@ describe('the QR code', () => {
 
 describe('sharing a group', () => {
   test('copies the link', async () => {
-    const dialog = await open()
+    const dialog = await openShareDialog()
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect(await screen.findByText('Link copied!')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Copied' })).toBeTruthy()
@@ -75,7 +75,7 @@ describe('sharing a group', () => {
   })
 
   test('confirms what was copied last, also on its button', async () => {
-    const dialog = await open()
+    const dialog = await openShareDialog()
     fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
     await vi.waitFor(() => expect(openWindow).toHaveBeenCalledOnce())
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
@@ -88,29 +88,29 @@ describe('sharing a group', () => {
   test.each([
     ['Facebook', 'Facebook message copied!', /^https:\/\/www\.facebook\.com\//],
     ['Snapchat', 'Snapchat message copied!', /^https:\/\/www\.snapchat\.com\//],
-  ])('via %s copies the message and opens the network', async (network, title, address) => {
-    const dialog = await open()
+  ])('copies the message and opens the network for %s', async (network, title, address) => {
+    const dialog = await openShareDialog()
     fireEvent.click(dialog.getByRole('button', { name: network }))
     expect(await screen.findByText(title)).toBeTruthy()
     expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(MESSAGE)
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(address), '_blank', 'noopener,noreferrer')
   })
 
-  test('via X passes the message in the URL', async () => {
-    const dialog = await open()
+  test('passes the message in the URL for X', async () => {
+    const dialog = await openShareDialog()
     const link = dialog.getByRole('link', { name: 'X (Twitter)' })
     expect(new URL(link.getAttribute('href') ?? '').searchParams.get('text')).toBe(MESSAGE)
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
-  test.each(['Facebook', 'Snapchat'])('via %s without a clipboard opens a window with the message', async (network) => {
+  test.each(['Facebook', 'Snapchat'])('opens a window with the message for %s without a clipboard', async (network) => {
     noClipboard()
-    const opened = document.implementation.createHTMLDocument()
-    openWindow.mockReturnValue({ document: opened } as unknown as Window)
-    const dialog = await open()
+    const popupDocument = document.implementation.createHTMLDocument()
+    openWindow.mockReturnValue({ document: popupDocument } as unknown as Window)
+    const dialog = await openShareDialog()
     fireEvent.click(dialog.getByRole('button', { name: network }))
-    await vi.waitFor(() => expect(opened.querySelector('textarea')?.value).toBe(MESSAGE))
-    expect(opened.title).toBe('Copy this text')
+    await vi.waitFor(() => expect(popupDocument.querySelector('textarea')?.value).toBe(MESSAGE))
+    expect(popupDocument.title).toBe('Copy this text')
     expect(openWindow).toHaveBeenCalledOnce()
     expect(toasts.current()).toBeUndefined()
     expect(dialog.queryByRole('alert')).toBeNull()
@@ -118,7 +118,7 @@ describe('sharing a group', () => {
 
   test('shows the message to copy by hand when pop-ups are blocked too', async () => {
     noClipboard()
-    const dialog = await open()
+    const dialog = await openShareDialog()
     fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
     const byHand = await dialog.findByLabelText<HTMLTextAreaElement>('Your browser couldn’t copy it. Copy this text:')
     expect(byHand.value).toBe(MESSAGE)

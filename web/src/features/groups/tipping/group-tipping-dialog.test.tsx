@@ -1,7 +1,7 @@
 import { carReply, groupReply, raceReply, tipReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
+import { dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { GroupTippingDialog } from './group-tipping-dialog.tsx'
 
@@ -13,45 +13,46 @@ const race = raceReply({ id: 1, deadline: LATER, scheduledStart: '2096-11-21T04:
 const cars = { '/api/cars/1': [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Lux Ferrand' })] }
 const tip = tipReply({ id: 5, carId: 12, groupId: 7, tipSource: 'group', car: carReply({ id: 12, number: 12 }) })
 
-const open = (over = {}) => showDialog(<GroupTippingDialog group={groupReply({ id: 7, ...over })} onClose={() => {}} />)
+const openTippingDialog = (overrides = {}) =>
+  renderDialog(<GroupTippingDialog group={groupReply({ id: 7, ...overrides })} onClose={() => {}} />)
 
 const card = () => screen.findByRole('article', { name: MAIN })
 
 test('shows a loading state for the races, then for the weekend', async () => {
   server.replies = { [RACES]: undefined }
-  open()
+  openTippingDialog()
   expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
   expect(await screen.findByText('Loading group races...')).toBeTruthy()
 })
 
 test('shows a loading state for the weekend', async () => {
   server.replies = { [RACES]: [race], '/api/tips/1': undefined }
-  open()
+  openTippingDialog()
   expect(await screen.findByText('Loading weekend data...')).toBeTruthy()
 })
 
 test('shows an empty state when no race counts', async () => {
   server.replies = { [RACES]: [raceReply({ sessionType: 'practice' }), race] }
-  open({ selectedRaceIds: [99] })
+  openTippingDialog({ selectedRaceIds: [99] })
   expect(await screen.findByText('No races found for this group')).toBeTruthy()
 })
 
 test("follows the races of the group's weekend, whichever weekend is active", async () => {
-  open()
+  openTippingDialog()
   await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })
   expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
 })
 
 test('shows an error', async () => {
   server.replies = { [RACES]: 503 }
-  open()
+  openTippingDialog()
   expect(await screen.findByText('Couldn’t load the races of the group')).toBeTruthy()
 })
 
 test('shows a card for each category that counts, with custom points', async () => {
   const super2 = raceReply({ id: 2, category: SUPER2, deadline: LATER })
   server.replies = { [RACES]: [race, super2, raceReply({ id: 3, category: 'Heritage Touring Cars' })], ...cars }
-  open({
+  openTippingDialog({
     selectedRaceIds: [1, 2],
     useCustomPointSystem: true,
     customPointSystem: { [MAIN]: { first: 150, second: 120, third: 99 } },
@@ -69,7 +70,7 @@ test("shows the group's tip rather than the sector tip, and confirms a new one",
     '/api/tips/1': [sector, tip],
     'PATCH /api/tips/5': { ...tip, carId: 7, car: carReply({ id: 7 }) },
   }
-  open()
+  openTippingDialog()
   expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
   expect(await screen.findByText('Max 50 points')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: /^Car for/ }))
@@ -81,13 +82,13 @@ test("shows the group's tip rather than the sector tip, and confirms a new one",
 })
 
 test('shows why the server rejected a tip', async () => {
-  const refused = { code: 'NOT_A_MEMBER', message: 'You are not in this group.', requestId: 'r' }
+  const rejectionBody = { code: 'NOT_A_MEMBER', message: 'You are not in this group.', requestId: 'r' }
   server.replies = {
     [RACES]: [race],
     ...cars,
-    'POST /api/tips': Response.json(refused, { status: 403 }),
+    'POST /api/tips': Response.json(rejectionBody, { status: 403 }),
   }
-  open()
+  openTippingDialog()
   await card()
   fireEvent.click(await screen.findByRole('button', { name: /^Car for/ }))
   fireEvent.click(await screen.findByRole('option', { name: /Lux Ferrand/, hidden: true }))
@@ -100,18 +101,18 @@ test('shows why the server rejected a tip', async () => {
 test('locks for good once the first event has started, without revealing picks', async () => {
   const first = raceReply({ id: 1, status: 'completed', locked: true })
   server.replies = { [RACES]: [first, { ...race, id: 2 }], ...cars, '/api/tips/1': [tip] }
-  open({ lockTipsAfterFirstEvent: true })
+  openTippingDialog({ lockTipsAfterFirstEvent: true })
   expect(await screen.findByText('Tips Locked')).toBeTruthy()
   expect(screen.getByText('The first event has started - tips are now locked for this race weekend.')).toBeTruthy()
   const disabled = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
   await waitFor(() => expect([disabled(/^Car for/), disabled(/Tip$/)]).toEqual([true, true]))
-  expect(server.asked.filter((path) => path.endsWith('/picks'))).toEqual([])
+  expect(server.requests.filter((path) => path.endsWith('/picks'))).toEqual([])
 })
 
 test.each([
   ['stays locked by one that was taken out of the selection', [1], ['Tips Locked']],
   ['stays open where one that had started was selected later', [], []],
-])('with tips locked after the first event, %s', async (_, countedThen, words) => {
+])('explains tips that lock after the first event: %s', async (_, countedThen, words) => {
   const first = raceReply({ id: 1, status: 'completed', locked: true })
   const progress = [...countedThen, 2].map((raceId) => ({ raceId }))
   server.replies = {
@@ -121,22 +122,22 @@ test.each([
     '/api/cars/2': cars['/api/cars/1'],
     '/api/tips/1': [tip],
   }
-  open({ lockTipsAfterFirstEvent: true, selectedRaceIds: countedThen.length > 0 ? [2] : [1, 2] })
+  openTippingDialog({ lockTipsAfterFirstEvent: true, selectedRaceIds: countedThen.length > 0 ? [2] : [1, 2] })
   await waitFor(() => expect(screen.queryAllByText('Tips Locked').map((node) => node.textContent)).toEqual(words))
   expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
 })
 
 test("shows the group's picks once the last race has locked", async () => {
-  const picked = { carId: 12, number: 12, plate: '12', driver: 'Lux Ferrand', count: 3, percent: 75 }
+  const pickedCar = { carId: 12, number: 12, plate: '12', driver: 'Lux Ferrand', count: 3, percent: 75 }
   server.replies = {
     [RACES]: [raceReply({ id: 1, status: 'completed', locked: true })],
     ...cars,
     '/api/tips/1': [tip],
     '/api/groups/7/picks': [
-      { categoryId: 1, category: MAIN, open: false, tips: 4, cars: [picked], yours: 12, members: [] },
+      { categoryId: 1, category: MAIN, open: false, tips: 4, cars: [pickedCar], yours: 12, members: [] },
     ],
   }
-  open()
+  openTippingDialog()
   const picks = await screen.findByRole('region', { name: 'How the group picked' })
   expect(within(picks).getByText('75%')).toBeTruthy()
   expect(within(picks).getByText('YOUR TIP')).toBeTruthy()

@@ -17,8 +17,8 @@ const LABELS: Record<NotificationType, Labels> = {
   achievement: { title: 'Achievements', text: 'When you unlock one' },
 }
 
-const isType = (type: string, of: NotificationPreferences): type is NotificationType =>
-  type in of.push && type in LABELS
+const isType = (type: string, supported: NotificationPreferences): type is NotificationType =>
+  type in supported.push && type in LABELS
 
 /** Returns the types that the server supports. */
 export const kindsOf = (preferences: NotificationPreferences): (Labels & { type: NotificationType })[] =>

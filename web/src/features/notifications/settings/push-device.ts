@@ -37,8 +37,8 @@ const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
 
 /** Whether a subscription was made for another key, as of a reinstalled server at the same address. */
 const isForAnother = ({ options }: PushSubscription, key: Uint8Array): boolean => {
-  const own = options.applicationServerKey && new Uint8Array(options.applicationServerKey)
-  return own?.length !== key.length || own.some((byte, index) => byte !== key[index])
+  const ownKey = options.applicationServerKey && new Uint8Array(options.applicationServerKey)
+  return ownKey?.length !== key.length || ownKey.some((byte, index) => byte !== key[index])
 }
 
 /** Returns this browser's push endpoint for the installation's key; undefined if not subscribed. */

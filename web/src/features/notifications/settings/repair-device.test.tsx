@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createTestBrowser, forgetBrowser, OUR_KEY } from '../../../../test/create-test-browser.ts'
+import { createTestBrowser, OUR_KEY, resetBrowser } from '../../../../test/create-test-browser.ts'
 import { createTestServer } from '../../../../test/create-test-server.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { recordEndpoint, recordedEndpoint } from './device-record.ts'
@@ -10,25 +10,25 @@ const BEFORE = 'https://push.test/before'
 
 /** A fake server with subscriptions by endpoint. */
 const server = createTestServer(
-  (known: string[]) => ({
-    known,
+  (endpoints: string[]) => ({
+    known: endpoints,
     fetch: async (path: string, init: RequestInit) => {
       if (path === '/api/notifications/push-key') return Response.json({ publicKey: OUR_KEY.publicKey })
-      if (init.method === 'GET') return Response.json(known.map((endpoint) => ({ endpoint, createdAt: '' })))
+      if (init.method === 'GET') return Response.json(endpoints.map((endpoint) => ({ endpoint, createdAt: '' })))
       const { endpoint } = JSON.parse(String(init.body))
-      if (init.method === 'POST') known.push(endpoint)
-      else known.splice(known.indexOf(endpoint), 1)
+      if (init.method === 'POST') endpoints.push(endpoint)
+      else endpoints.splice(endpoints.indexOf(endpoint), 1)
       return init.method === 'POST' ? Response.json({ endpoint }, { status: 201 }) : new Response(null, { status: 204 })
     },
   }),
   [] as string[],
 )
-afterEach(forgetBrowser)
+afterEach(resetBrowser)
 
 const repair = () => repairDevice(createQueryClient(), 'ann')
 
 describe('push enabled in this browser', () => {
-  test('stays unchanged while browser and server agree on the subscription', async () => {
+  test('changes nothing while browser and server agree on the subscription', async () => {
     const { subscribe } = createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -45,7 +45,7 @@ describe('push enabled in this browser', () => {
     expect(requestPermission).not.toHaveBeenCalled()
   })
 
-  test('gets a new endpoint when the server has deleted the subscription', async () => {
+  test('subscribes with a new endpoint when the server has deleted the subscription', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([])
     recordEndpoint('ann', BEFORE)
@@ -53,7 +53,7 @@ describe('push enabled in this browser', () => {
     expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
   })
 
-  test('is sent to the server when the browser has renewed the subscription', async () => {
+  test('sends the subscription to the server when the browser has renewed it', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: HERE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -69,7 +69,7 @@ describe('push enabled in this browser', () => {
     expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
   })
 
-  test.each(['default', 'denied'] as const)('is off once the permission is %s', async (permission) => {
+  test.each(['default', 'denied'] as const)('records push as off once the permission is %s', async (permission) => {
     const { requestPermission } = createTestBrowser({ permission })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)

@@ -10,8 +10,8 @@ import { deviceEndpoint, renewDevice, unsubscribeDevice } from './push-device.ts
  * Subscribes again; first unsubscribes when the server has deleted the subscription, as the push service has expired
  * it.
  */
-const resubscribe = async (dropped: boolean): Promise<string> => {
-  if (dropped) await unsubscribeDevice()
+const resubscribe = async (isExpired: boolean): Promise<string> => {
+  if (isExpired) await unsubscribeDevice()
   const { subscription } = await renewDevice(await readPublicKey())
   await api.post(SUBSCRIPTIONS, subscription)
   return subscription.endpoint
@@ -25,12 +25,15 @@ const resubscribe = async (dropped: boolean): Promise<string> => {
 export const repairDevice = async (client: QueryClient, userId: string): Promise<void> => {
   const recorded = recordedEndpoint(userId)
   if (recorded === undefined) return
-  const known = (await client.fetchQuery({ ...subscriptionsQuery, staleTime: 0 })).map(({ endpoint }) => endpoint)
+  const knownEndpoints = (await client.fetchQuery({ ...subscriptionsQuery, staleTime: 0 })).map(
+    ({ endpoint }) => endpoint,
+  )
   const isAllowed = Notification.permission === 'granted'
-  let here = await deviceEndpoint(readPublicKey)
-  const isKnown = here !== undefined && known.includes(here)
-  if (!isKnown) here = isAllowed ? await resubscribe(here === recorded) : undefined
-  if (here !== recorded && known.includes(recorded)) await api.delete(SUBSCRIPTIONS, { endpoint: recorded })
-  recordEndpoint(userId, here)
+  let currentEndpoint = await deviceEndpoint(readPublicKey)
+  const isKnown = currentEndpoint !== undefined && knownEndpoints.includes(currentEndpoint)
+  if (!isKnown) currentEndpoint = isAllowed ? await resubscribe(currentEndpoint === recorded) : undefined
+  if (currentEndpoint !== recorded && knownEndpoints.includes(recorded))
+    await api.delete(SUBSCRIPTIONS, { endpoint: recorded })
+  recordEndpoint(userId, currentEndpoint)
   if (!isKnown) await client.invalidateQueries({ queryKey: subscriptionsKey })
 }

@@ -41,8 +41,8 @@ const errorsOf = ({ quietHours }: Draft): Partial<Record<keyof Draft, string>> =
 type Form = { draft: Draft; set(change: Partial<Draft>): void; errors: Partial<Record<keyof Draft, string>> }
 
 const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
-  const choose = (way: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
-    set({ [way]: { ...draft[way], [type]: isOn } })
+  const choose = (channel: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
+    set({ [channel]: { ...draft[channel], [type]: isOn } })
   return (
     <table className={classes.kinds} aria-label="Choose what to hear about, and how">
       <thead>
@@ -84,7 +84,7 @@ const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
 }
 
 const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
-  const here = deviceZone()
+  const zoneOfDevice = deviceZone()
   const change = (hours: Partial<QuietHours>) => quietHours && set({ quietHours: { ...quietHours, ...hours } })
   return (
     <>
@@ -112,9 +112,14 @@ const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
             onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
           <p className={`ps-note ${classes.zone}`}>In {quietHours.timeZone.replaceAll('_', ' ')} time.</p>
-          {here !== quietHours.timeZone && (
-            <Button variant="outline" size="sm" className={classes.zone} onClick={() => change({ timeZone: here })}>
-              Use {here.replaceAll('_', ' ')} time
+          {zoneOfDevice !== quietHours.timeZone && (
+            <Button
+              variant="outline"
+              size="sm"
+              className={classes.zone}
+              onClick={() => change({ timeZone: zoneOfDevice })}
+            >
+              Use {zoneOfDevice.replaceAll('_', ' ')} time
             </Button>
           )}
         </div>

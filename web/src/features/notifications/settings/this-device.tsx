@@ -17,7 +17,8 @@ const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
     'On iPhone and iPad, push works from the home screen: open the Share menu, choose “Add to Home Screen”, then turn push on there.',
 }
 
-const others = (count: number): string => (count > 0 ? ` ${plural(count, 'other device')} of yours gets them too.` : '')
+const describeOtherDevices = (count: number): string =>
+  count > 0 ? ` ${plural(count, 'other device')} of yours gets them too.` : ''
 
 /** Push on this device. The browser prompts when the button is pressed, never by itself. */
 export const ThisDevice = () => {
@@ -25,10 +26,10 @@ export const ThisDevice = () => {
   const subscriptions = useQuery(subscriptionsQuery)
   const [turnOn, turnOff] = [useTurnOnPush(), useTurnOffPush()]
   const ability = abilityOf(thisBrowser())
-  const known = subscriptions.data ?? []
-  const isOn = known.some(({ endpoint }) => endpoint === device.data)
+  const knownSubscriptions = subscriptions.data ?? []
+  const isOn = knownSubscriptions.some(({ endpoint }) => endpoint === device.data)
   const isReady = device.data !== undefined && subscriptions.data !== undefined
-  const describeOthers = others(known.length - (isOn ? 1 : 0))
+  const describeOthers = describeOtherDevices(knownSubscriptions.length - (isOn ? 1 : 0))
   return (
     <section className={classes.device} aria-label="Push on this device">
       <div className="ps-fill ps-wrap">

@@ -15,14 +15,19 @@ const openAction = async (button: string, title: string, user: object = {}) => {
   fireEvent.click(panel().getByRole('button', { name: button }))
   return within(await screen.findByRole('dialog', { name: title }))
 }
-const here = {
+const thisBrowser = {
   id: '00000000-0000-4000-8000-000000000001',
   browser: 'Firefox on Windows',
   createdAt: '2026-11-20T00:00:00.000Z',
   lastSeenAt: '2026-11-22T00:00:00.000Z',
   isCurrent: true,
 }
-const phone = { ...here, id: '00000000-0000-4000-8000-000000000002', browser: 'Chrome on Android', isCurrent: false }
+const phone = {
+  ...thisBrowser,
+  id: '00000000-0000-4000-8000-000000000002',
+  browser: 'Chrome on Android',
+  isCurrent: false,
+}
 
 test('shows every account action in its place', () => {
   openProfile()
@@ -37,11 +42,11 @@ test('shows every account action in its place', () => {
 })
 
 describe('the password dialog', () => {
-  const fill = (dialog: Awaited<ReturnType<typeof openAction>>, current: string, next: string, again = next) => {
+  const fill = (dialog: Awaited<ReturnType<typeof openAction>>, current: string, next: string, repeated = next) => {
     const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
     type('Current password', current)
     type('New password', next)
-    type('Repeat new password', again)
+    type('Repeat new password', repeated)
     fireEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
@@ -66,7 +71,7 @@ describe('the password dialog', () => {
       'Password must be at least 8 characters',
       'The passwords don’t match',
     ])
-    server.refusals.push({
+    server.rejections.push({
       status: 400,
       code: 'WRONG_PASSWORD',
       message: 'Your current password is wrong.',
@@ -88,11 +93,11 @@ describe('the password dialog', () => {
 
 describe('the sessions dialog', () => {
   test('lists the sessions, marks this browser, and ends one of the others', async () => {
-    server.serve({ sessions: [here, phone] })
+    server.serve({ sessions: [thisBrowser, phone] })
     const dialog = await openAction('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('This browser')).toBeTruthy()
     const end = dialog.getByRole('button', { name: /^Sign out Chrome on Android/ })
-    server.world.sessions = [here]
+    server.state.sessions = [thisBrowser]
     fireEvent.click(end)
     expect(await screen.findByText('Chrome on Android is signed out.')).toBeTruthy()
     await vi.waitFor(() => expect(dialog.queryByText('Chrome on Android')).toBeNull())
@@ -140,7 +145,7 @@ describe('deleting the account', () => {
 
   test('fails with a wrong password', async () => {
     const dialog = await openAction('Delete my account', 'Delete my account?')
-    server.refusals.push({
+    server.rejections.push({
       status: 400,
       code: 'WRONG_PASSWORD',
       message: 'Your current password is wrong.',

@@ -1,6 +1,6 @@
 import type { DeleteAccountBody, OwnSession } from '@purple-sector/contracts/identity/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api, hasCode, isRefusal, serverMessage } from '../../../lib/api.ts'
+import { api, hasCode, isRejection, serverMessage } from '../../../lib/api.ts'
 import { leaveWithFlash } from '../../../lib/flash.ts'
 import { endSession } from '../../../lib/sign-in-again.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
@@ -14,7 +14,7 @@ export const sessionsQuery = queryOptions({
 })
 
 /** Whether the error names a field, and is shown there. */
-const namesField = (error: unknown): boolean => isRefusal(error) && (error.body?.issues?.length ?? 0) > 0
+const namesField = (error: unknown): boolean => isRejection(error) && (error.body?.issues?.length ?? 0) > 0
 
 /** Returns the server's message for a wrong password; undefined for other errors. */
 export const wrongPassword = (error: unknown): string | undefined =>

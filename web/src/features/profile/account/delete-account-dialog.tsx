@@ -10,7 +10,7 @@ import classes from './delete-account-dialog.module.css'
 
 const NOTHING_WRONG = () => ({})
 
-/** Explains what is deleted and what stays, and asks for proof: the deletion cannot be undone. */
+/** Explains which data is deleted and which stays, and asks for proof: the deletion cannot be undone. */
 export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): void }) => {
   const id = useId()
   const form = useDraft({ proof: '' }, NOTHING_WRONG, { WRONG_PASSWORD: 'proof', password: 'proof', confirm: 'proof' })

@@ -7,14 +7,14 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useChangePassword, useMailPasswordLink, wrongPassword } from './account-queries.ts'
 
 type Props = { user: User; onClose(): void }
-type Draft = { currentPassword: string; password: string; again: string }
+type Draft = { currentPassword: string; password: string; repeated: string }
 
-const EMPTY: Draft = { currentPassword: '', password: '', again: '' }
+const EMPTY: Draft = { currentPassword: '', password: '', repeated: '' }
 
-const errorsOf = ({ currentPassword, password, again }: Draft): Partial<Draft> => ({
+const errorsOf = ({ currentPassword, password, repeated }: Draft): Partial<Draft> => ({
   ...(currentPassword === '' && { currentPassword: 'Please enter your current password' }),
   ...(password.length < 8 && { password: 'Password must be at least 8 characters' }),
-  ...(password !== again && { again: 'The passwords don’t match' }),
+  ...(password !== repeated && { repeated: 'The passwords don’t match' }),
 })
 
 /** Users who sign in by a provider prove by a mailed link that the account is theirs. */
@@ -76,7 +76,7 @@ const ChangePassword = ({ user, onClose }: Props) => {
           hint="8 characters or more. You’ll be signed out in all other browsers."
           {...field('password')}
         />
-        <TextField label="Repeat new password" autoComplete="new-password" maxLength={128} {...field('again')} />
+        <TextField label="Repeat new password" autoComplete="new-password" maxLength={128} {...field('repeated')} />
       </Stack>
     </FormDialog>
   )

@@ -23,16 +23,16 @@ const team = {
   avatarConfig: null,
 }
 
-const open = (world: Parameters<typeof openProfile>[0] = {}) => {
-  server.serve(world)
-  return openProfile(world)
+const openCommunity = (state: Parameters<typeof openProfile>[0] = {}) => {
+  server.serve(state)
+  return openProfile(state)
 }
 const list = (name: string) => within(screen.getByRole('region', { name }))
 const theSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'I’m trackside' })
 
 describe('the community lists', () => {
-  test('show users who are trackside, and all teams', async () => {
-    open({ trackside: [person, { ...person, id: 'x', username: null, userType: 'team' }], teams: [team] })
+  test('shows users who are trackside, and all teams', async () => {
+    openCommunity({ trackside: [person, { ...person, id: 'x', username: null, userType: 'team' }], teams: [team] })
     const trackside = list('Trackside now')
     expect(await trackside.findByText('dunlop_dave')).toBeTruthy()
     for (const text of ['2', 'Spectator', 'Anonymous', 'Team']) expect(trackside.getByText(text)).toBeTruthy()
@@ -41,13 +41,13 @@ describe('the community lists', () => {
       expect(await teams.findByText(text)).toBeTruthy()
   })
 
-  test('show empty states', async () => {
-    open()
+  test('shows empty states of the community lists', async () => {
+    openCommunity()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
     expect(await screen.findByText('No team members registered')).toBeTruthy()
   })
 
-  test('show errors and retry', async () => {
+  test('shows errors of the community lists and retries', async () => {
     server.serve({ teams: [team] })
     server.failing.add('/api/users/teams')
     openProfile()
@@ -57,18 +57,18 @@ describe('the community lists', () => {
     expect(await screen.findByText('Redgum Racing')).toBeTruthy()
   })
 
-  test('update live', async () => {
-    const client = open()
+  test('updates the community lists live', async () => {
+    const client = openCommunity()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
-    server.world.trackside = [person]
+    server.state.trackside = [person]
     act(() => dispatchFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
     expect(await screen.findByText('dunlop_dave')).toBeTruthy()
   })
 })
 
 describe('being trackside', () => {
-  test('is saved at once, as is the weekend', async () => {
-    open()
+  test('saves being trackside and the weekend at once', async () => {
+    openCommunity()
     expect(screen.queryByLabelText('Which weekend')).toBeNull()
     fireEvent.click(theSwitch())
     const weekend = await screen.findByLabelText<HTMLSelectElement>('Which weekend')
@@ -82,24 +82,24 @@ describe('being trackside', () => {
     await vi.waitFor(() => expect(weekend.value).toBe('2'))
   })
 
-  test('ends with the switch, which clears the weekend', async () => {
-    open({ user: { trackStatus: 'at_track', selectedWeekendId: 2 } })
+  test('clears the weekend when being trackside is switched off', async () => {
+    openCommunity({ user: { trackStatus: 'at_track', selectedWeekendId: 2 } })
     expect(screen.getByLabelText<HTMLSelectElement>('Which weekend').value).toBe('2')
     fireEvent.click(theSwitch())
     await vi.waitFor(() => expect(screen.queryByLabelText('Which weekend')).toBeNull())
     expect(server.sent).toMatchObject([{ body: { trackStatus: 'away' } }])
   })
 
-  test('is reverted when saving fails', async () => {
-    open()
-    server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
-    let answer = () => {}
-    server.held.until = new Promise<void>((resolve) => {
-      answer = resolve
+  test('reverts being trackside when saving fails', async () => {
+    openCommunity()
+    server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+    let resolveReply = () => {}
+    server.writeDelay.until = new Promise<void>((resolve) => {
+      resolveReply = resolve
     })
     fireEvent.click(theSwitch())
     await vi.waitFor(() => expect(theSwitch().checked).toBe(true))
-    answer()
+    resolveReply()
     expect(await screen.findByText('Failed to update profile. Please try again.')).toBeTruthy()
     await vi.waitFor(() => expect(theSwitch().checked).toBe(false))
   })

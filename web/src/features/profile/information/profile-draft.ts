@@ -37,9 +37,11 @@ export const draftOf = (user: User): ProfileDraft => ({
 export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBody => {
   const { username, userType, preferredWeekendId, teamName, carNumber, manufacturer, ...texts } = draft
   const visible = { ...texts, ...(userType === 'team' && { teamName, carNumber, manufacturer }) }
-  const changed = Object.entries(visible).filter(([field, text]) => text.trim() !== before[field as keyof ProfileDraft])
+  const changedFields = Object.entries(visible).filter(
+    ([field, text]) => text.trim() !== before[field as keyof ProfileDraft],
+  )
   return {
-    ...Object.fromEntries(changed.map(([field, text]) => [field, text.trim() || null])),
+    ...Object.fromEntries(changedFields.map(([field, text]) => [field, text.trim() || null])),
     ...(username.trim() !== before.username && { username: username.trim() }),
     ...(userType !== before.userType && { userType }),
     ...(preferredWeekendId !== before.preferredWeekendId && {

@@ -9,7 +9,7 @@ import { PhoneBar } from '../../../ui/phone-bar.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { usernameRefusal, useSaveProfile } from '../save-profile.ts'
+import { usernameRejection, useSaveProfile } from '../save-profile.ts'
 import { changesOf, draftOf, errorsOf, MANUFACTURERS, MAX_LENGTHS, type ProfileDraft } from './profile-draft.ts'
 import classes from './profile-form.module.css'
 
@@ -60,7 +60,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
   const isUnchanged = Object.keys(changesOf(draft, before)).length === 0
   const username = text('username')
   // The server's error about the username in our own text, until the input changes.
-  const refusal = save.error && usernameRefusal(save.error)
+  const rejection = save.error && usernameRejection(save.error)
 
   const send = () => save.mutate(changesOf(draft, before), { onSuccess: onClose, onError: form.refuse })
   const actions = (
@@ -84,7 +84,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           spellCheck={false}
           maxLength={MAX_LENGTHS.username}
           {...username}
-          error={username.error && (refusal ?? username.error)}
+          error={username.error && (rejection ?? username.error)}
           onChange={(event) => {
             save.reset()
             username.onChange(event)

@@ -7,12 +7,12 @@ const server = profileServer()
 const TEAM = { userType: 'team', teamName: 'Saltbush Racing', carNumber: '05', manufacturer: 'Ford' }
 
 const panel = () => within(screen.getByRole('region', { name: 'Profile Information' }))
-const open = (user: object = {}) => {
+const openInformation = (user: object = {}) => {
   server.serve({ user })
   return openProfile({ user })
 }
 const edit = (user: object = {}) => {
-  open(user)
+  openInformation(user)
   fireEvent.click(panel().getByRole('button', { name: 'Edit' }))
   return within(screen.getByRole('form', { name: 'Profile Information' }))
 }
@@ -20,21 +20,21 @@ const type = (label: string, value: string) => fireEvent.change(panel().getByLab
 const press = (name: string) => fireEvent.click(panel().getAllByRole('button', { name })[0]!)
 
 describe('the profile facts', () => {
-  test('show team fields for teams only', () => {
-    open({ ...TEAM, chatStatus: 'hoarse by Race 2', preferredWeekendId: 2, firstName: 'Kit' })
+  test('shows team facts for teams only', () => {
+    openInformation({ ...TEAM, chatStatus: 'hoarse by Race 2', preferredWeekendId: 2, firstName: 'Kit' })
     const facts = ['kerbsider', 'kerbsider@fans.test', 'Kit', 'Team', 'Saltbush Racing', '05', 'Ford', 'The Bend']
     for (const text of [...facts, 'hoarse by Race 2']) expect(panel().getByText(text)).toBeTruthy()
     expect(panel().queryByRole('textbox')).toBeNull()
   })
 
-  test('show no team of a spectator', () => {
-    open({ ...TEAM, userType: 'spectator' })
+  test('shows no team of a spectator', () => {
+    openInformation({ ...TEAM, userType: 'spectator' })
     expect(panel().getByText('Spectator')).toBeTruthy()
     expect(panel().queryByText('Saltbush Racing')).toBeNull()
   })
 
-  test('show an unverified address and mail the link again', async () => {
-    open({ emailVerified: false })
+  test('shows an unverified address and mails the link again', async () => {
+    openInformation({ emailVerified: false })
     fireEvent.click(panel().getByRole('button', { name: 'Resend email' }))
     expect(await screen.findByText('Email sent')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/verify/send' }])
@@ -110,13 +110,13 @@ describe('the profile form', () => {
 describe('a failed save of the profile', () => {
   test('shows that the username is taken, also at the field, and keeps the input', async () => {
     edit()
-    server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    server.rejections.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
     type('Username', 'turn2terry')
     type('Chat status', 'Row 12')
     press('Save')
-    const taken = 'This username is already taken. Please choose a different one.'
-    expect((await panel().findByRole('alert')).textContent).toBe(taken)
-    expect(toasts.current()).toMatchObject({ title: 'Update Failed', text: taken, tone: 'red' })
+    const takenMessage = 'This username is already taken. Please choose a different one.'
+    expect((await panel().findByRole('alert')).textContent).toBe(takenMessage)
+    expect(toasts.current()).toMatchObject({ title: 'Update Failed', text: takenMessage, tone: 'red' })
     expect(panel().getByLabelText<HTMLInputElement>('Chat status').value).toBe('Row 12')
     type('Username', 'turn3terry')
     expect(panel().queryByRole('alert')).toBeNull()
@@ -126,7 +126,7 @@ describe('a failed save of the profile', () => {
 
   test('shows the error of the next name, not of the previous one', async () => {
     edit()
-    server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    server.rejections.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
     type('Username', 'dunlop_dave')
     press('Save')
     expect((await panel().findByRole('alert')).textContent).toMatch(/already taken/)
@@ -144,16 +144,16 @@ describe('a failed save of the profile', () => {
       { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' },
       'Failed to update profile. Please try again.',
     ],
-  ])("shows the catalogue's message: %o", async (refusal, words) => {
+  ])("shows the catalogue's message: %o", async (rejection, words) => {
     edit()
-    server.refusals.push(refusal)
+    server.rejections.push(rejection)
     type('Chat status', 'Row 12')
     press('Save')
     await vi.waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Update Failed', text: words }))
     expect(panel().getByLabelText<HTMLInputElement>('Chat status').value).toBe('Row 12')
   })
 
-  test('is prevented for an invalid username before it is sent', async () => {
+  test('rejects an invalid username before the request is sent', async () => {
     edit()
     type('Username', 'no spaces')
     press('Save')

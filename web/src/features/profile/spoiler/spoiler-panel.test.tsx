@@ -4,34 +4,34 @@ import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
 const panel = () => within(screen.getByRole('region', { name: 'Spoiler delay' }))
-const chosen = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).closest('label')?.textContent
-const open = (spoilerDelaySeconds = 0) => {
+const chosenLabel = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).closest('label')?.textContent
+const openPanel = (spoilerDelaySeconds = 0) => {
   server.serve({ user: { spoilerDelaySeconds } })
   openProfile({ user: { spoilerDelaySeconds } })
 }
 
 test('saves a preset as soon as it is selected', async () => {
-  open()
-  expect(chosen()).toBe('Off')
+  openPanel()
+  expect(chosenLabel()).toBe('Off')
   fireEvent.click(panel().getByLabelText('1 min'))
   await vi.waitFor(() =>
     expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/profile', body: { spoilerDelaySeconds: 60 } }]),
   )
   await vi.waitFor(() => expect(panel().getByLabelText<HTMLInputElement>('In seconds').value).toBe('60'))
-  expect(chosen()).toBe('1 min')
+  expect(chosenLabel()).toBe('1 min')
 })
 
 test('accepts any other delay, and lists it among the presets', async () => {
-  open(30)
+  openPanel(30)
   const field = panel().getByLabelText<HTMLInputElement>('In seconds')
   fireEvent.change(field, { target: { value: '75' } })
   fireEvent.blur(field)
-  await vi.waitFor(() => expect(chosen()).toBe('1 min 15 s'))
+  await vi.waitFor(() => expect(chosenLabel()).toBe('1 min 15 s'))
   expect(server.sent.map(({ body }) => body)).toEqual([{ spoilerDelaySeconds: 75 }])
 })
 
 test('rejects an invalid delay without saving it', () => {
-  open(30)
+  openPanel(30)
   const field = panel().getByLabelText<HTMLInputElement>('In seconds')
   fireEvent.change(field, { target: { value: '121' } })
   fireEvent.blur(field)
@@ -40,9 +40,9 @@ test('rejects an invalid delay without saving it', () => {
 })
 
 test('reverts a delay that could not be saved', async () => {
-  open(30)
-  server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+  openPanel(30)
+  server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
   fireEvent.click(panel().getByLabelText('Off'))
   expect(await screen.findByText('Couldn’t save the spoiler delay')).toBeTruthy()
-  expect(chosen()).toBe('30 s')
+  expect(chosenLabel()).toBe('30 s')
 })

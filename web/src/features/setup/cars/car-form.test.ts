@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { carBody, carErrors, driverBody, emptyCar, isDriverComplete, racingFirst, revival } from './car-form.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
-const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over })
+const aCar = (overrides: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...overrides })
 const filled = { ...emptyCar(4), class: SUPERCARS, driver: 'Ada Moss', number: '31', raceId: '12' }
 
 describe('the car form', () => {

@@ -5,7 +5,7 @@ import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { CAR_STATUSES, type CarDraft, carBody, revival } from './car-form.ts'
 
 const CARS = '/api/admin/cars'
-export const named = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `#${plate} ${driver}`
+export const carName = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `#${plate} ${driver}`
 
 const statusLabel = (status: Car['status']): string =>
   CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
@@ -18,7 +18,7 @@ export const useCreateCar = () => {
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(CARS, carBody(draft)),
     failure: 'Failed to create car',
-    success: (car) => ({ title: 'Car created', message: named(car) }),
+    success: (car) => ({ title: 'Car created', message: carName(car) }),
   })
 }
 
@@ -26,21 +26,21 @@ export const useChangeCar = () =>
   useAdminMutation({
     mutationFn: ({ id, body }: { id: number; body: PatchCarRequest }) => api.patch<Car>(`${CARS}/${id}`, body),
     failure: 'Failed to update car',
-    success: (car) => ({ title: 'Car updated', message: named(car) }),
+    success: (car) => ({ title: 'Car updated', message: carName(car) }),
   })
 
 export const useSetCarStatus = () =>
   useAdminMutation({
     mutationFn: ({ id, status }: Pick<Car, 'id' | 'status'>) => api.patch<Car>(`${CARS}/${id}/status`, { status }),
     failure: ERROR,
-    success: (car) => ({ title: 'Car status updated', message: `${named(car)}: ${statusLabel(car.status)}` }),
+    success: (car) => ({ title: 'Car status updated', message: `${carName(car)}: ${statusLabel(car.status)}` }),
   })
 
 export const useWithdrawCar = () =>
   useAdminMutation({
     mutationFn: ({ id }: Car) => api.delete(`${CARS}/${id}`),
     failure: 'Failed to withdraw car',
-    success: (_, car) => ({ title: 'Car withdrawn', message: named(car) }),
+    success: (_, car) => ({ title: 'Car withdrawn', message: carName(car) }),
   })
 
 /** Restores a withdrawn car by entering its plate again (docs/rules.md, Cars). */
@@ -52,6 +52,6 @@ export const useReviveCar = () => {
       return post<Car>(path, body)
     },
     failure: 'Failed to create car',
-    success: (car) => ({ title: 'Car re-entered', message: named(car) }),
+    success: (car) => ({ title: 'Car re-entered', message: carName(car) }),
   })
 }

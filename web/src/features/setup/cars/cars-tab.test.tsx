@@ -6,15 +6,23 @@ import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx
 const weekend = weekendReply({ id: 1 })
 const SUPERCARS = 'Repco Supercars Championship'
 const car = carReply({ id: 11, coDriver: 'Rory Tench' })
-const gone = { ...car, id: 12, number: 40, plate: '40', driver: 'Corey Vander', coDriver: null, withdrawn: true }
-const world = { weekends: [weekend], races: [raceReply({ id: 5 })], cars: [car, gone] }
-const server = setupServer(world)
+const withdrawnCar = {
+  ...car,
+  id: 12,
+  number: 40,
+  plate: '40',
+  driver: 'Corey Vander',
+  coDriver: null,
+  withdrawn: true,
+}
+const state = { weekends: [weekend], races: [raceReply({ id: 5 })], cars: [car, withdrawnCar] }
+const server = setupServer(state)
 
 const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 
 describe('the cars of a weekend', () => {
   test("counts active cars and shows each one's status", async () => {
-    openSetup('?tab=cars', world)
+    openSetup('?tab=cars', state)
     expect(await screen.findByText('1 car in 1 category of Southern Cross 500.')).toBeTruthy()
     expect(screen.getByText('Jed Harrowell / Rory Tench')).toBeTruthy()
     expect(screen.getByText('Withdrawn')).toBeTruthy()
@@ -27,8 +35,8 @@ describe('the cars of a weekend', () => {
   })
 
   test("shows the server's error when a status is rejected", async () => {
-    server.refusals.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There’s no such car.' })
-    openSetup('?tab=cars', world)
+    server.rejections.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There’s no such car.' })
+    openSetup('?tab=cars', state)
     const status = await screen.findByRole('combobox', { name: 'Status of #7 Jed Harrowell' })
     fireEvent.change(status, { target: { value: 'dnf' } })
     expect(await screen.findByText('There’s no such car.')).toBeTruthy()
@@ -36,15 +44,15 @@ describe('the cars of a weekend', () => {
   })
 
   test('restores a withdrawn car', async () => {
-    server.answers.push({ ...gone, withdrawn: false })
-    openSetup('?tab=cars', world)
+    server.answers.push({ ...withdrawnCar, withdrawn: false })
+    openSetup('?tab=cars', state)
     await click('Re-enter #40 Corey Vander')
     expect(await screen.findByText('Car re-entered')).toBeTruthy()
     expect(server.sent[0]?.body).toMatchObject({ number: 40, driver: 'Corey Vander', class: SUPERCARS })
   })
 
   test('sends only the change when a car gets another driver', async () => {
-    openSetup('?tab=cars', world)
+    openSetup('?tab=cars', state)
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
     const dialog = await screen.findByRole('dialog')
@@ -58,12 +66,12 @@ describe('the cars of a weekend', () => {
   })
 
   test('sends a plate as typed and shows beside it that it is taken', async () => {
-    openSetup('?tab=cars', world)
+    openSetup('?tab=cars', state)
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '07' } })
-    server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #07 is entered already.' })
+    server.rejections.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #07 is entered already.' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Failed to update car')).toBeTruthy()
     expect(within(dialog).getByRole('alert').textContent).toBe('Car #07 is entered already.')
@@ -72,8 +80,8 @@ describe('the cars of a weekend', () => {
   })
 
   test('shows beside a number that it is taken, and in a toast with its own title', async () => {
-    server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
-    openSetup('?tab=cars', world)
+    server.rejections.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
+    openSetup('?tab=cars', state)
     await click('Create car')
     const dialog = await screen.findByRole('dialog')
     await vi.waitFor(() => expect(dialog.querySelector('option[value="5"]')).toBeTruthy())

@@ -25,11 +25,11 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
   const preview = usePreviewUpload()
   const upload = useUploadCars()
   const isTooLarge = file !== null && file.size > MAX_BYTES
-  const choose = (chosen: File | null) => {
-    if (!chosen) return
-    setFile(chosen)
+  const choose = (chosenFile: File | null) => {
+    if (!chosenFile) return
+    setFile(chosenFile)
     preview.reset()
-    if (chosen.size <= MAX_BYTES) preview.mutate({ file: chosen, weekend })
+    if (chosenFile.size <= MAX_BYTES) preview.mutate({ file: chosenFile, weekend })
   }
   const reply = preview.data
   const changes = reply ? countOf(reply.results, 'created') + countOf(reply.results, 'updated') : 0

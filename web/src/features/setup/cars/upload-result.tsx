@@ -36,7 +36,7 @@ const Wrong = ({ rows, several }: { rows: readonly WrongRow[]; several: boolean 
   </>
 )
 
-const Written = ({ rows, words, opened }: { rows: readonly WrittenRow[]; words: string; opened: boolean }) => (
+const WrittenRows = ({ rows, words, opened }: { rows: readonly WrittenRow[]; words: string; opened: boolean }) => (
   <details className={join('ps-above', classes.written)} open={opened}>
     <summary>
       <Icon icon={IconChevronRight} size={16} />
@@ -99,7 +99,7 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
       )}
       {errors.length > 0 && <Wrong rows={errors} several={several} />}
       {success.length > 0 && (
-        <Written
+        <WrittenRows
           rows={success}
           words={`${plural(success.length, 'row')} ${preview ? 'without errors' : 'written'}`}
           opened={preview}

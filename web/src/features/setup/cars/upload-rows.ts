@@ -19,19 +19,19 @@ export const sheetsOf = ({ success, errors }: Results): string[] => [
 export const skippedRows = ({ errors }: Results): number =>
   new Set(errors.map(({ sheet, row }) => `${row} ${sheet}`)).size
 
-export const countOf = ({ success }: Results, wanted: WrittenRow['action']): number =>
-  success.filter(({ action }) => action === wanted).length
+export const countOf = ({ success }: Results, countedAction: WrittenRow['action']): number =>
+  success.filter(({ action }) => action === countedAction).length
 
 /** Returns a segment per row in the order of the file; for long files, one per `rowsEach` rows. */
 export const rowSegments = (results: Results): { segments: Segment[]; rowsEach: number } => {
   const sheets = sheetsOf(results)
-  const colours = new Map<string, { at: [number, number]; colour: Segment }>()
+  const colours = new Map<string, { rowKey: [number, number]; colour: Segment }>()
   const put = (sheet: string, row: number, colour: Segment) =>
-    colours.set(`${row} ${sheet}`, { at: [sheets.indexOf(sheet), row], colour })
+    colours.set(`${row} ${sheet}`, { rowKey: [sheets.indexOf(sheet), row], colour })
   for (const { sheet, row, action } of results.success) put(sheet, row, COLOURS[action])
   for (const { sheet, row } of results.errors) put(sheet, row, 'red')
   const inOrder = [...colours.values()]
-    .sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])
+    .sort((a, b) => a.rowKey[0] - b.rowKey[0] || a.rowKey[1] - b.rowKey[1])
     .map(({ colour }) => colour)
   const rowsEach = Math.max(1, Math.ceil(inOrder.length / MAX_SEGMENTS))
   const segments = Array.from({ length: Math.ceil(inOrder.length / rowsEach) }, (_, index): Segment => {

@@ -7,10 +7,10 @@ import { formatDayTime } from '../../../ui/format.ts'
 import { rowSegments } from './upload-rows.ts'
 
 const weekend = weekendReply({ id: 1 })
-const world = { weekends: [weekend] }
-const server = setupServer(world)
+const state = { weekends: [weekend] }
+const server = setupServer(state)
 
-const written = (row: number, over: object = {}) => ({
+const writtenRow = (row: number, overrides: object = {}) => ({
   sheet: 'Cars',
   row,
   kind: 'car',
@@ -18,20 +18,20 @@ const written = (row: number, over: object = {}) => ({
   driver: 'Jürgen Weiß',
   category: 'Dunlop Super2 Series',
   action: 'created',
-  ...over,
+  ...overrides,
 })
-const wrong = (row: number, over: object = {}) => ({
+const errorRow = (row: number, overrides: object = {}) => ({
   sheet: 'Cars',
   row,
   driver: 'Nils Corbett',
   column: 'Number',
   message: '“4O” is not a number of 1 to 3 digits.',
-  ...over,
+  ...overrides,
 })
 const reply = (results: { success?: object[]; errors?: object[]; notes?: string[] } = {}): UploadReply => {
   const {
-    success = [written(2), written(4, { action: 'unchanged', driver: 'Ada Moss' })],
-    errors = [wrong(3)],
+    success = [writtenRow(2), writtenRow(4, { action: 'unchanged', driver: 'Ada Moss' })],
+    errors = [errorRow(3)],
     notes = ['“Cars”: formulas beside the list are left out: B35.'],
   } = results
   return uploadReplySchema.parse({
@@ -49,7 +49,7 @@ const choose = async (file = new File(['Number'], 'entry-list.xlsx')) => {
 describe('uploading cars from a spreadsheet', () => {
   test('previews each row, uploads, and reports until dismissed', async () => {
     server.answers.push(reply(), reply())
-    openSetup('?tab=cars', world)
+    openSetup('?tab=cars', state)
     await click('Upload spreadsheet')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('link', { name: 'Download the template' }).getAttribute('href')).toBe(
@@ -77,9 +77,9 @@ describe('uploading cars from a spreadsheet', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Upload Complete' })).toBeNull())
   })
 
-  test('is disabled when nothing would change', async () => {
-    server.answers.push(reply({ success: [written(2, { action: 'unchanged' })], errors: [] }))
-    openSetup('?tab=cars', world)
+  test('disables the upload when nothing would change', async () => {
+    server.answers.push(reply({ success: [writtenRow(2, { action: 'unchanged' })], errors: [] }))
+    openSetup('?tab=cars', state)
     await click('Upload spreadsheet')
     const dialog = await choose()
     expect(await within(dialog).findByText('1 row without errors')).toBeTruthy()
@@ -88,8 +88,8 @@ describe('uploading cars from a spreadsheet', () => {
 
   test("shows the server's error and allows another file", async () => {
     const message = 'The file unpacks to more than 50 MB.'
-    server.refusals.push({ status: 400, code: 'SHEET_REFUSED', message })
-    openSetup('?tab=cars', world)
+    server.rejections.push({ status: 400, code: 'SHEET_REFUSED', message })
+    openSetup('?tab=cars', state)
     await click('Upload spreadsheet')
     const dialog = await choose()
     expect(await screen.findByText('Upload failed')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('uploading cars from a spreadsheet', () => {
   })
 
   test('does not send a file that is too large', async () => {
-    openSetup('?tab=cars', world)
+    openSetup('?tab=cars', state)
     await click('Upload spreadsheet')
     const file = new File(['x'], 'huge.xlsx')
     Object.defineProperty(file, 'size', { value: 5 * 1024 * 1024 + 1 })
@@ -118,22 +118,22 @@ test('downloads the skipped rows as a workbook', async () => {
   })
   Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} })
   server.answers.push(reply(), reply(), {})
-  openSetup('?tab=cars', world)
+  openSetup('?tab=cars', state)
   await click('Upload spreadsheet')
   await choose()
   await click('Upload 1 row')
   await click('Errors as .xlsx')
   await waitFor(() => expect(downloads).toEqual(['entry-list-errors.xlsx']))
-  expect(server.sent.at(-1)).toMatchObject({ path: '/api/admin/upload-cars/errors', body: { errors: [wrong(3)] } })
+  expect(server.sent.at(-1)).toMatchObject({ path: '/api/admin/upload-cars/errors', body: { errors: [errorRow(3)] } })
 })
 
 describe('segments of an upload', () => {
-  test('follow the order of the file, and share segments in a long one', () => {
+  test('orders segments as in the file, and shares segments in a long one', () => {
     const { results } = reply()
     expect(rowSegments(results)).toEqual({ segments: ['green', 'red', 'past'], rowsEach: 1 })
     const long = reply({
-      success: Array.from({ length: 119 }, (_, row) => written(row + 2)),
-      errors: [wrong(200), wrong(200, { column: 'Driver' })],
+      success: Array.from({ length: 119 }, (_, row) => writtenRow(row + 2)),
+      errors: [errorRow(200), errorRow(200, { column: 'Driver' })],
     })
     const { segments, rowsEach } = rowSegments(long.results)
     expect([rowsEach, segments.length, segments.at(-1)]).toEqual([2, 60, 'red'])

@@ -9,8 +9,8 @@ const super2 = categoryReply({ id: 3, name: 'Dunlop Super2 Series', shortName: '
 const heritage = categoryReply({ id: 4, name: 'Heritage Touring Cars', aliases: [], order: 3, archived: true })
 const weekend = weekendReply({ id: 1 })
 const race = raceReply({ id: 5, categoryId: 3, category: super2.name })
-const world = { weekends: [weekend], races: [race], categories: [supercars, super2, heritage] }
-const server = setupServer(world)
+const state = { weekends: [weekend], races: [race], categories: [supercars, super2, heritage] }
+const server = setupServer(state)
 
 const VIEW = '?tab=races&view=categories'
 const names = () =>
@@ -18,7 +18,7 @@ const names = () =>
 const visible = () => names().map(({ textContent }) => textContent)
 
 describe('category management', () => {
-  test('is linked from the races, even without a weekend', async () => {
+  test('links the races to category management, even without a weekend', async () => {
     openSetup('?tab=races', { weekends: [] })
     fireEvent.click(await screen.findByRole('link', { name: 'Categories' }))
     expect(await screen.findByRole('heading', { name: 'Categories' })).toBeTruthy()
@@ -28,7 +28,7 @@ describe('category management', () => {
   })
 
   test('adds a category', async () => {
-    openSetup(VIEW, world)
+    openSetup(VIEW, state)
     await click('Add category')
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Supercheap TCR' } })
@@ -40,8 +40,8 @@ describe('category management', () => {
 
   test('shows beside the field that a name has been taken meanwhile', async () => {
     const message = '“Super2 Series” means Gold Series already.'
-    server.refusals.push({ status: 409, code: 'CATEGORY_NAME_TAKEN', message })
-    openSetup(VIEW, world)
+    server.rejections.push({ status: 409, code: 'CATEGORY_NAME_TAKEN', message })
+    openSetup(VIEW, state)
     await click(`Edit ${super2.name}`)
     const dialog = await screen.findByRole('dialog')
     const field = within(dialog).getByLabelText('Name')
@@ -52,10 +52,10 @@ describe('category management', () => {
   })
 
   test('moves a category by its buttons and keeps the focus', async () => {
-    openSetup(VIEW, world)
+    openSetup(VIEW, state)
     await screen.findByText(super2.name)
     const first = { ...super2, order: 1 }
-    server.serve({ ...world, categories: [{ ...supercars, order: 2 }, first, heritage] })
+    server.serve({ ...state, categories: [{ ...supercars, order: 2 }, first, heritage] })
     server.answers.push(first)
     await click(`Move up ${super2.name}`)
     await waitFor(() => {
@@ -68,8 +68,8 @@ describe('category management', () => {
 
   test('offers to archive a category with sessions instead of deleting it', async () => {
     const message = `${super2.name} has sessions or cars. Archive it instead.`
-    server.refusals.push({ status: 409, code: 'HAS_SESSIONS', message })
-    openSetup(VIEW, world)
+    server.rejections.push({ status: 409, code: 'HAS_SESSIONS', message })
+    openSetup(VIEW, state)
     await click(`Delete ${super2.name}`)
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete category' }))
     expect(await screen.findByText(message)).toBeTruthy()
@@ -80,7 +80,7 @@ describe('category management', () => {
   })
 
   test('allows neither archiving nor deleting the main category', async () => {
-    openSetup(VIEW, world)
+    openSetup(VIEW, state)
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: `Delete ${supercars.name}` })).disabled).toBe(
       true,
     )
@@ -89,7 +89,7 @@ describe('category management', () => {
 })
 
 test('applies a rename by another administrator to an open list of races', async () => {
-  const client = openSetup('?tab=races', world)
+  const client = openSetup('?tab=races', state)
   expect(await screen.findByRole('region', { name: super2.name })).toBeTruthy()
   const categories = [supercars, { ...super2, name: 'Super2 Series' }]
   act(() => categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
@@ -98,7 +98,7 @@ test('applies a rename by another administrator to an open list of races', async
 })
 
 test('does not offer an archived category for a new session', async () => {
-  openSetup('?tab=races', world)
+  openSetup('?tab=races', state)
   await click('Create Session')
   const options = within(await screen.findByRole('region', { name: 'Create Session' })).getByLabelText('Category')
   await waitFor(() => expect(within(options).queryByText(super2.name)).toBeTruthy())

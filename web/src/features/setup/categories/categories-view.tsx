@@ -24,8 +24,8 @@ type Move = { id: number; by: -1 | 1 }
 const buttonOf = (list: HTMLElement, { id, by }: Move): HTMLButtonElement | null => {
   const button = (action: string) =>
     list.querySelector<HTMLButtonElement>(`[data-category="${id}"] [data-action="${action}"]:not(:disabled)`)
-  const [pressed, back] = by < 0 ? ['Move up', 'Move down'] : ['Move down', 'Move up']
-  return button(pressed) ?? button(back)
+  const [pressed, fallback] = by < 0 ? ['Move up', 'Move down'] : ['Move down', 'Move up']
+  return button(pressed) ?? button(fallback)
 }
 
 /** Moves categories up and down, keeps the focus, and announces the new position. */
@@ -35,7 +35,7 @@ const useMoves = (categories: readonly Category[]) => {
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<Move | undefined>(undefined)
   const [announcement, announce] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for as soon as the list stands in its new order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queried as soon as the list is in its new order
   useLayoutEffect(() => {
     if (list.current && last.current) buttonOf(list.current, last.current)?.focus()
     last.current = undefined
@@ -91,7 +91,7 @@ export const CategoriesView = () => {
   const categories = useQuery(categoriesQuery)
   const task = useDialogSubject<CategoryTask>()
   const deletion = useDialogSubject<Category>()
-  const inOrder = useMemo(() => categories.data?.toSorted((one, other) => one.order - other.order), [categories.data])
+  const inOrder = useMemo(() => categories.data?.toSorted((a, b) => a.order - b.order), [categories.data])
   return (
     <>
       <SetupHead

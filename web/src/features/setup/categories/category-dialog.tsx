@@ -25,10 +25,14 @@ type Props = { task: CategoryTask; opened: boolean; onClose(): void }
 
 /** Adds or edits a category: names, colour, and whether it is the main one. */
 export const CategoryDialog = ({ task, opened, onClose }: Props) => {
-  const own = task.kind === 'edit' ? task.category : undefined
-  const others = useCategories().filter((category) => category.id !== own?.id)
-  const before = own ? draftOf(own) : emptyCategory
-  const { draft, errors, set, submit, refuse } = useDraft(before, (filled) => categoryErrors(filled, others), FIELD_OF)
+  const edited = task.kind === 'edit' ? task.category : undefined
+  const otherCategories = useCategories().filter((category) => category.id !== edited?.id)
+  const before = edited ? draftOf(edited) : emptyCategory
+  const { draft, errors, set, submit, refuse } = useDraft(
+    before,
+    (filled) => categoryErrors(filled, otherCategories),
+    FIELD_OF,
+  )
   const create = useCreateCategory()
   const update = useUpdateCategory()
   const words = LABELS[task.kind]
@@ -36,10 +40,10 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
 
   const callbacks = { onSuccess: onClose, onError: refuse }
   const send = (filled: CategoryDraft) => {
-    if (!own) return create.mutate(filled, callbacks)
+    if (!edited) return create.mutate(filled, callbacks)
     const body = patchBody(before, filled)
     if (Object.keys(body).length === 0) onClose()
-    else update.mutate({ category: own, body }, callbacks)
+    else update.mutate({ category: edited, body }, callbacks)
   }
 
   return (
@@ -58,7 +62,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
         className={form.wide}
         value={draft.name}
         error={errors.name}
-        hint={own && 'A new name shows everywhere straight away. Tips stay as they are.'}
+        hint={edited && 'A new name shows everywhere straight away. Tips stay as they are.'}
         maxLength={80}
         autoComplete="off"
         data-autofocus
@@ -93,17 +97,17 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
         spellCheck={false}
         onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
       />
-      {own && (
+      {edited && (
         <div className={form.wide}>
           <SwitchRow
             title="Main category"
             text={
-              own.isMain
+              edited.isMain
                 ? 'It stays the main one until you choose another.'
                 : `Its sessions pay ${pointsLabel(MAIN_POINTS)}, all others ${pointsLabel(SUPPORT_POINTS)}. Only possible while neither it nor the current main category has sessions.`
             }
             checked={draft.isMain}
-            disabled={own.isMain}
+            disabled={edited.isMain}
             className={classes.main}
             onChange={(isMain) => set({ isMain })}
           />

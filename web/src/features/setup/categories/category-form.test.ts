@@ -12,10 +12,10 @@ describe('the category form', () => {
     expect(categoryErrors(tcr, [supercars])).toEqual({})
   })
   test('shows which category has a name already, ignoring case', () => {
-    const taken = (over: object) => categoryErrors({ ...tcr, ...over }, [supercars, super2])
-    expect(taken({ name: 'super2' })).toEqual({ name: '“super2” already means Dunlop Super2 Series' })
-    expect(taken({ shortName: 'S2 ' })).toEqual({ shortName: '“S2” already means Dunlop Super2 Series' })
-    expect(taken({ aliases: 'TCR Australia\nSUPERCARS' })).toEqual({
+    const errorsWith = (overrides: object) => categoryErrors({ ...tcr, ...overrides }, [supercars, super2])
+    expect(errorsWith({ name: 'super2' })).toEqual({ name: '“super2” already means Dunlop Super2 Series' })
+    expect(errorsWith({ shortName: 'S2 ' })).toEqual({ shortName: '“S2” already means Dunlop Super2 Series' })
+    expect(errorsWith({ aliases: 'TCR Australia\nSUPERCARS' })).toEqual({
       aliases: '“SUPERCARS” already means Repco Supercars Championship',
     })
   })

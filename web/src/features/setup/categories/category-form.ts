@@ -25,22 +25,29 @@ const aliasesOf = ({ aliases }: CategoryDraft): string[] =>
 const MAX = { name: 80, shortName: 24, aliases: 30 }
 
 /** Returns the error of a name: digits alone would be an id, and each name must be unique. */
-const spellingError = (spelling: string, most: number, others: readonly Category[]): string | undefined => {
-  if (spelling.length > most) return `“${spelling}” is longer than ${most} characters`
+const spellingError = (
+  spelling: string,
+  maxLength: number,
+  otherCategories: readonly Category[],
+): string | undefined => {
+  if (spelling.length > maxLength) return `“${spelling}” is longer than ${maxLength} characters`
   if (/^\d+$/.test(spelling)) return `“${spelling}” can’t be digits only`
-  const owner = others.find((other) => spellingsOf(other).map(foldedSpelling).includes(foldedSpelling(spelling)))
+  const owner = otherCategories.find((other) =>
+    spellingsOf(other).map(foldedSpelling).includes(foldedSpelling(spelling)),
+  )
   return owner && `“${spelling}” already means ${owner.name}`
 }
 
 /** Returns the validation errors of the form by field. `others` are all other categories. */
-export const categoryErrors = (draft: CategoryDraft, others: readonly Category[]): CategoryErrors => {
+export const categoryErrors = (draft: CategoryDraft, otherCategories: readonly Category[]): CategoryErrors => {
   const aliases = aliasesOf(draft)
-  const name = draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MAX.name, others)
-  const shortName = draft.shortName.trim() && spellingError(draft.shortName.trim(), MAX.shortName, others)
+  const name =
+    draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MAX.name, otherCategories)
+  const shortName = draft.shortName.trim() && spellingError(draft.shortName.trim(), MAX.shortName, otherCategories)
   const alias =
     aliases.length > MAX.aliases
       ? `At most ${MAX.aliases} other names`
-      : aliases.map((spelling) => spellingError(spelling, MAX.name, others)).find(Boolean)
+      : aliases.map((spelling) => spellingError(spelling, MAX.name, otherCategories)).find(Boolean)
   return { ...(name && { name }), ...(shortName && { shortName }), ...(alias && { aliases: alias }) }
 }
 
@@ -65,8 +72,8 @@ export const patchBody = (before: CategoryDraft, after: CategoryDraft): PatchCat
 
 /** Returns the categories with one moved to an index from 0. */
 export const moved = (categories: readonly Category[], id: number, to: number): Category[] => {
-  const others = categories.filter((category) => category.id !== id)
-  return others
+  const otherCategories = categories.filter((category) => category.id !== id)
+  return otherCategories
     .toSpliced(to, 0, ...categories.filter((category) => category.id === id))
     .map((category, index) => ({ ...category, order: index + 1 }))
 }

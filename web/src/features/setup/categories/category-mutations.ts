@@ -11,9 +11,12 @@ const refresh = [{ queryKey: categoriesKey }]
 
 /** Applies the change at once, whether or not its frame arrives. */
 const applyCategory = (category: Category, client: QueryClient): void => {
-  const known = client.getQueryData<Category[]>(categoriesKey) ?? []
-  const others = known.filter(({ id }) => id !== category.id)
-  applyCategories(client, [...others.map((other) => (category.isMain ? { ...other, isMain: false } : other)), category])
+  const cached = client.getQueryData<Category[]>(categoriesKey) ?? []
+  const otherCategories = cached.filter(({ id }) => id !== category.id)
+  applyCategories(client, [
+    ...otherCategories.map((other) => (category.isMain ? { ...other, isMain: false } : other)),
+    category,
+  ])
 }
 
 export const useCreateCategory = () => {

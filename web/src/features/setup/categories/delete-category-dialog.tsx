@@ -9,8 +9,8 @@ type Props = { category: Category; opened: boolean; onClose(): void }
 export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
   const remove = useDeleteCategory()
   const update = useUpdateCategory()
-  const stays = isInUse(remove.error)
-  if (stays)
+  const isUsed = isInUse(remove.error)
+  if (isUsed)
     return (
       <ConfirmDialog
         opened={opened}

@@ -3,14 +3,14 @@ import { api } from '../../../lib/api.ts'
 import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
 import { type CarDraft, driverBody } from '../cars/car-form.ts'
-import { ERROR, named } from '../cars/car-mutations.ts'
+import { carName, ERROR } from '../cars/car-mutations.ts'
 
 export const useAddDriver = () => {
   const post = useIdempotentPost()
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
     failure: ERROR,
-    success: (car) => ({ title: 'Driver added', message: `${named(car)}, ${car.category}` }),
+    success: (car) => ({ title: 'Driver added', message: `${carName(car)}, ${car.category}` }),
   })
 }
 

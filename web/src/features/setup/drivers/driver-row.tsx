@@ -12,13 +12,13 @@ import type { Driver } from './drivers.ts'
 const statusLabel = (status: string): string => CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
 /** Joins the distinct values of a driver's cars. */
-const each = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ')
+const joinDistinct = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ')
 
 /** A driver with their cars, issues, and a remove button. */
 export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): void }) => {
-  const { name, cars, issues } = driver
+  const { name, cars, unavailableCars } = driver
   const isPhone = useIsPhone()
-  const categories = each(cars.map(({ category }) => category))
+  const categories = joinDistinct(cars.map(({ category }) => category))
   const label = `Remove ${name} from all races`
   return (
     <li className={classes.row}>
@@ -31,8 +31,8 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
         <b className={classes.name}>{name}</b>
         <span className="ps-note">
           {[
-            each(cars.map(({ team }) => team)),
-            each(cars.map(({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' '))),
+            joinDistinct(cars.map(({ team }) => team)),
+            joinDistinct(cars.map(({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' '))),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -45,11 +45,11 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
         {categories}
       </Box>
       <span className={classes.issues}>
-        {issues.length > 0 && (
+        {unavailableCars.length > 0 && (
           <>
             <Badge tone="yellow">Issues</Badge>
             <span className="ps-note">
-              {issues.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
+              {unavailableCars.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
             </span>
           </>
         )}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { click, openSetup, setupServer } from '../../../../test/render-setup.tsx'
 
 const weekend = weekendReply({ id: 1 })
-const world = {
+const state = {
   weekends: [weekend],
   races: [raceReply({ id: 5 })],
   cars: [
@@ -12,11 +12,11 @@ const world = {
     carReply({ id: 12, driver: 'Ada Moss', coDriver: null, number: 31, plate: '31' }),
   ],
 }
-const server = setupServer(world)
+const server = setupServer(state)
 const rows = async () => within(await screen.findByRole('list', { name: 'Drivers' })).getAllByRole('listitem')
 
 test('lists all drivers, and an inactive car as an issue of all its drivers', async () => {
-  openSetup('?tab=drivers', world)
+  openSetup('?tab=drivers', state)
   expect((await rows()).map((row) => [row.textContent?.includes('Issues'), row.textContent])).toEqual([
     [false, expect.stringContaining('Ada Moss')],
     [true, expect.stringContaining('Jed Harrowell')],
@@ -33,7 +33,7 @@ test('shows an empty state without drivers', async () => {
 })
 
 test('adds a driver with every field and sends nothing without the required ones', async () => {
-  openSetup('?tab=drivers', world)
+  openSetup('?tab=drivers', state)
   await click('Add Driver')
   const dialog = await screen.findByRole('dialog')
   const send = within(dialog).getByRole('button', { name: 'Add Driver' })
@@ -60,8 +60,8 @@ test('adds a driver with every field and sends nothing without the required ones
 })
 
 test("removes a driver from all races after a confirmation and shows the server's error", async () => {
-  server.refusals.push({ status: 409, code: 'RESULT_PUBLISHED', message: 'A result names this driver.' })
-  openSetup('?tab=drivers', world)
+  server.rejections.push({ status: 409, code: 'RESULT_PUBLISHED', message: 'A result names this driver.' })
+  openSetup('?tab=drivers', state)
   await click('Remove Jed Harrowell from all races')
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('1 car (#7) will be withdrawn')

@@ -2,9 +2,14 @@ import { carReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { carsOfDriver, driversIn } from './drivers.ts'
 
-const car = (id: number, driver: string, over: object = {}) => carReply({ id, driver, coDriver: null, ...over })
+const car = (id: number, driver: string, overrides: object = {}) =>
+  carReply({ id, driver, coDriver: null, ...overrides })
 const visible = (...cars: ReturnType<typeof carReply>[]) =>
-  driversIn(cars).map(({ name, cars: own, issues }) => [name, own.map(({ id }) => id), issues.map(({ id }) => id)])
+  driversIn(cars).map(({ name, cars: ownCars, unavailableCars }) => [
+    name,
+    ownCars.map(({ id }) => id),
+    unavailableCars.map(({ id }) => id),
+  ])
 
 test('lists a driver once with all their own and shared cars, by name', () => {
   expect(visible(car(1, 'Rory Tench', { coDriver: 'ada moss ' }), car(2, 'Ada Moss'), car(3, 'Jed Harrowell'))).toEqual(
@@ -28,8 +33,11 @@ test('omits a driver with only withdrawn cars', () => {
 })
 
 test("splits a removed driver's cars into own ones and shared seats", () => {
-  const own = car(1, 'ada moss ')
-  const shared = car(2, 'Tomas Kinnear', { coDriver: 'Ada Moss' })
-  const gone = car(3, 'Ada Moss', { withdrawn: true })
-  expect(carsOfDriver([own, shared, gone], 'Ada Moss')).toEqual({ own: [own], shared: [shared] })
+  const ownCar = car(1, 'ada moss ')
+  const sharedCar = car(2, 'Tomas Kinnear', { coDriver: 'Ada Moss' })
+  const withdrawnCar = car(3, 'Ada Moss', { withdrawn: true })
+  expect(carsOfDriver([ownCar, sharedCar, withdrawnCar], 'Ada Moss')).toEqual({
+    ownCars: [ownCar],
+    sharedCars: [sharedCar],
+  })
 })

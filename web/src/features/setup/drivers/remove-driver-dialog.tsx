@@ -6,13 +6,13 @@ import { carsOfDriver } from './drivers.ts'
 
 const numbers = (cars: readonly Car[]): string => cars.map(({ plate }) => `#${plate}`).join(', ')
 
-/** Describes what is removed with a driver, in counts. */
+/** Describes the removed cars and seats of a driver in counts. */
 const sentenceOf = (cars: readonly Car[], driver: string): string => {
-  const { own, shared } = carsOfDriver(cars, driver)
+  const { ownCars, sharedCars } = carsOfDriver(cars, driver)
   const parts = [
-    own.length > 0 ? `${plural(own.length, 'car')} (${numbers(own)}) will be withdrawn` : '',
-    shared.length > 0
-      ? `the co-driver’s seat in ${plural(shared.length, 'car')} (${numbers(shared)}) becomes free`
+    ownCars.length > 0 ? `${plural(ownCars.length, 'car')} (${numbers(ownCars)}) will be withdrawn` : '',
+    sharedCars.length > 0
+      ? `the co-driver’s seat in ${plural(sharedCars.length, 'car')} (${numbers(sharedCars)}) becomes free`
       : '',
   ].filter(Boolean)
   return parts.length === 0 ? 'None of their cars race any more.' : `${parts.join(', and ')}.`

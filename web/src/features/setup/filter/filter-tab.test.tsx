@@ -9,13 +9,13 @@ const races = [
   raceReply({ id: 2 }),
   raceReply({ id: 3, name: 'Race 2' }),
 ]
-const world = { weekends: [weekend], races }
-const server = setupServer(world)
+const state = { weekends: [weekend], races }
+const server = setupServer(state)
 
 const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
 test('shows all races when none is selected, and keeps locked ones on a first selection', async () => {
-  openSetup('?tab=filter', world)
+  openSetup('?tab=filter', state)
   const race2 = await tick(/Race 2/)
   expect(screen.getByText('Nothing is chosen, so all 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
   expect((await tick(/Qualifying/)).disabled).toBe(true)
@@ -30,8 +30,8 @@ test('shows all races when none is selected, and keeps locked ones on a first se
   })
 })
 
-test('cannot show all races while a locked one is excluded', async () => {
-  openSetup('?tab=filter', { ...world, weekends: [{ ...weekend, productRaceIds: [2] }] })
+test('rejects showing all races while a locked one is excluded', async () => {
+  openSetup('?tab=filter', { ...state, weekends: [{ ...weekend, productRaceIds: [2] }] })
   await tick(/Race 2/)
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
   expect(screen.getByText('Qualifying is locked and left out, so not all can show.')).toBeTruthy()
@@ -39,8 +39,8 @@ test('cannot show all races while a locked one is excluded', async () => {
 })
 
 test("shows the server's error", async () => {
-  server.refusals.push({ status: 409, code: 'SESSION_LOCKED', message: 'Race 1 is locked.' })
-  openSetup('?tab=filter', world)
+  server.rejections.push({ status: 409, code: 'SESSION_LOCKED', message: 'Race 1 is locked.' })
+  openSetup('?tab=filter', state)
   fireEvent.click(await tick(/Race 1/))
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Failed to update Purple Sector race filter')).toBeTruthy()

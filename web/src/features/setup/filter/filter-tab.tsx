@@ -48,7 +48,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const saved = weekend.productRaceIds
   const choice = draft === null ? saved : withLockedAsSaved(draft, saved, races)
   const isChanged = draft !== null && !isSameFilter(choice, saved)
-  const out = excludedLocked(choice, saved, races)
+  const excluded = excludedLocked(choice, saved, races)
   const tick = (ids: readonly number[], isOn: boolean) => setDraft(withRacesSelected(choice, ids, isOn, saved, races))
   const send = () => save.mutate(choice, { onSuccess: () => setDraft(null) })
   return (
@@ -63,16 +63,16 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
       }
       foot={
         <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
-          {isChanged && out.length > 0 && (
+          {isChanged && excluded.length > 0 && (
             <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">
-              {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out, so not all
-              can show.
+              {excluded.map(({ name }) => name).join(', ')} {excluded.length === 1 ? 'is' : 'are'} locked and left out,
+              so not all can show.
             </Box>
           )}
           <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
             Cancel
           </Button>
-          <Button busy={save.isPending} disabled={!isChanged || out.length > 0} onClick={send}>
+          <Button busy={save.isPending} disabled={!isChanged || excluded.length > 0} onClick={send}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
         </Flex>
@@ -80,7 +80,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
     >
       <div className="ps-lined">
         {byCategory(races, categories).map(({ id: categoryId, name: category, items: ofCategory }) => {
-          const open = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
+          const openIds = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
           return (
             <Box key={categoryId} component="fieldset" pt={8} px={16} pb={14}>
               <legend className="ps-hidden">{category}</legend>
@@ -88,12 +88,12 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
                 <b className="ps-h3" aria-hidden="true">
                   {category}
                 </b>
-                {open.length > 0 && (
+                {openIds.length > 0 && (
                   <TickAll
                     name={category}
-                    noneChosen={!open.some((id) => choice.includes(id))}
-                    onSelectAll={() => tick(open, true)}
-                    onClear={() => tick(open, false)}
+                    noneChosen={!openIds.some((id) => choice.includes(id))}
+                    onSelectAll={() => tick(openIds, true)}
+                    onClear={() => tick(openIds, false)}
                   />
                 )}
               </Flex>

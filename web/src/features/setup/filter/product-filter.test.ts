@@ -19,7 +19,7 @@ describe('the selection of races for Purple Sector Tipping', () => {
   test('keeps only locked races when the last open one is deselected', () => {
     expect(withRacesSelected([1, 2], [2], false, [1, 2], races)).toEqual([1])
   })
-  test('becomes empty, meaning all, when the last race is deselected and none is locked', () => {
+  test('returns an empty selection, meaning all, when the last race is deselected and none is locked', () => {
     expect(withRacesSelected([2], [2], false, [2], [race1, race2])).toEqual([])
   })
   test('keeps a race that locks during editing as the saved filter has it', () => {
@@ -27,7 +27,7 @@ describe('the selection of races for Purple Sector Tipping', () => {
     expect(withLockedAsSaved([1, 2, 3], [1, 3], locked)).toEqual([1, 3])
     expect(withLockedAsSaved([1, 3], [1, 2, 3], locked)).toEqual([1, 2, 3])
   })
-  test('cannot become empty while a locked race is excluded', () => {
+  test('rejects an empty selection while a locked race is excluded', () => {
     expect(excludedLocked([], [2], races)).toEqual([qualifying])
     expect(excludedLocked([], [1, 2], races)).toEqual([])
     expect(excludedLocked([2], [2], races)).toEqual([])

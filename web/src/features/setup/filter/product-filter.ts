@@ -13,8 +13,8 @@ export const withLockedAsSaved = (
   races: readonly LockableRace[],
 ): readonly number[] => {
   if (choice.length === 0) return choice
-  const chosen = new Set(choice)
-  return races.filter(({ id, locked }) => (locked ? countsIn(saved, id) : chosen.has(id))).map(({ id }) => id)
+  const chosenIds = new Set(choice)
+  return races.filter(({ id, locked }) => (locked ? countsIn(saved, id) : chosenIds.has(id))).map(({ id }) => id)
 }
 
 /** Returns the selection after races were selected or deselected. */
@@ -25,8 +25,8 @@ export const withRacesSelected = (
   saved: readonly number[],
   races: readonly LockableRace[],
 ): readonly number[] => {
-  const others = choice.filter((id) => !ids.includes(id))
-  return withLockedAsSaved(isOn ? [...others, ...ids] : [...others, ...lockedIn(saved, races)], saved, races)
+  const otherIds = choice.filter((id) => !ids.includes(id))
+  return withLockedAsSaved(isOn ? [...otherIds, ...ids] : [...otherIds, ...lockedIn(saved, races)], saved, races)
 }
 
 const lockedIn = (saved: readonly number[], races: readonly LockableRace[]): number[] =>
@@ -40,8 +40,8 @@ export const excludedLocked = <Kind extends LockableRace>(
 ): Kind[] => (choice.length > 0 ? [] : races.filter(({ id, locked }) => locked && !countsIn(saved, id)))
 
 /** Whether two filters are equal, ignoring order. */
-export const isSameFilter = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id))
+export const isSameFilter = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id))
 
 /** Counts the races visible in Purple Sector Tipping. */
 export const countVisible = (choice: readonly number[], races: readonly LockableRace[]): number =>

@@ -20,18 +20,18 @@ type Props = {
   /** URL of the current image. */
   present: string | null
   /** The server's error about the image that was sent. */
-  refused?: string | undefined
+  serverError?: string | undefined
   onChoose(file: File | null): void
 }
 
 /** Selects the image of a category by dialog or drop; it is sent with the form. */
-export const ImageField = ({ file, present, refused, onChoose }: Props) => (
+export const ImageField = ({ file, present, serverError, onChoose }: Props) => (
   <FileDrop
     label="Category image"
     choose="Choose a category image"
     words={file?.name ?? (present ? 'Choose another image' : 'Choose an image')}
     hint="PNG or JPG, max 5 MB"
-    error={file ? (imageError(file) ?? refused) : undefined}
+    error={file ? (imageError(file) ?? serverError) : undefined}
     mark={
       present ? (
         <img className={classes.picture} src={cardImage(present)} alt="" />

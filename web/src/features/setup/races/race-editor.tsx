@@ -61,17 +61,20 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const isBusy = create.isPending || update.isPending || upload.isPending
   const words = LABELS[kind]
 
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
+  const choose = (chosenFile: File | null) => {
+    setFile(chosenFile)
     form.set({})
   }
-  const stay = (own: Race, error: unknown) => {
-    setSaved(own)
+  const stay = (savedRace: Race, error: unknown) => {
+    setSaved(savedRace)
     form.refuse(error)
   }
-  const finish = (own: Race) => {
+  const finish = (savedRace: Race) => {
     if (!file) return onClose()
-    upload.mutate({ raceId: own.id, image: file }, { onSuccess: onClose, onError: (error) => stay(own, error) })
+    upload.mutate(
+      { raceId: savedRace.id, image: file },
+      { onSuccess: onClose, onError: (error) => stay(savedRace, error) },
+    )
   }
   const send = () => {
     if (file && imageError(file)) return
@@ -99,7 +102,12 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
         fixed={fixed}
         isLocked={race?.locked ?? false}
       >
-        <ImageField file={file} present={race?.categoryImage ?? null} refused={form.errors.image} onChoose={choose} />
+        <ImageField
+          file={file}
+          present={race?.categoryImage ?? null}
+          serverError={form.errors.image}
+          onChoose={choose}
+        />
       </RaceFields>
     ),
     foot: (

@@ -4,8 +4,8 @@ import { createBody, draftOf, emptyRace, explainFixed, isComplete, kindOf, patch
 
 const ZONE = 'Australia/Sydney'
 const SUPERCARS = 1
-const place = { weekendId: 4, timeZone: ZONE }
-const named = { ...emptyRace('session', SUPERCARS), name: 'Top Ten Shootout' } as const
+const weekendOfRace = { weekendId: 4, timeZone: ZONE }
+const namedDraft = { ...emptyRace('session', SUPERCARS), name: 'Top Ten Shootout' } as const
 
 describe('the session form', () => {
   test('starts as qualifying with 25/18/15 points, distance and track to be decided', () => {
@@ -16,13 +16,13 @@ describe('the session form', () => {
       points: { first: '25', second: '18', third: '15' },
     })
   })
-  test('is complete with a name and a category', () => {
-    expect(isComplete({ ...named, name: ' ' })).toBe(false)
-    expect(isComplete({ ...named, category: '' })).toBe(false)
-    expect(isComplete(named)).toBe(true)
+  test('accepts a form with a name and a category', () => {
+    expect(isComplete({ ...namedDraft, name: ' ' })).toBe(false)
+    expect(isComplete({ ...namedDraft, category: '' })).toBe(false)
+    expect(isComplete(namedDraft)).toBe(true)
   })
   test('sends every field of a session including points', () => {
-    expect(createBody('session', { ...named, starts: '2026-11-22T09:15' }, place)).toEqual({
+    expect(createBody('session', { ...namedDraft, starts: '2026-11-22T09:15' }, weekendOfRace)).toEqual({
       name: 'Top Ten Shootout',
       category: SUPERCARS,
       sessionType: 'qualifying',
@@ -36,14 +36,14 @@ describe('the session form', () => {
     })
   })
   test("sends null for the category's points, and 0 for invalid points", () => {
-    expect(createBody('session', { ...named, points: null }, place).pointsAwarded).toBeNull()
-    const typed = { ...named, points: { first: '12', second: '', third: 'x' } }
-    expect(createBody('session', typed, place).pointsAwarded).toEqual({ first: 12, second: 0, third: 0 })
+    expect(createBody('session', { ...namedDraft, points: null }, weekendOfRace).pointsAwarded).toBeNull()
+    const typed = { ...namedDraft, points: { first: '12', second: '', third: 'x' } }
+    expect(createBody('session', typed, weekendOfRace).pointsAwarded).toEqual({ first: 12, second: 0, third: 0 })
   })
   test('rejects points above a thousand and a time the clocks skip', () => {
-    expect(raceErrors({ ...named, points: { first: '1001', second: '0', third: '0' } }, ZONE).points).toBeDefined()
-    expect(raceErrors({ ...named, starts: '2026-10-04T02:30' }, ZONE).starts).toBeDefined()
-    expect(raceErrors({ ...named, starts: '2026-10-04T03:30' }, ZONE)).toEqual({})
+    expect(raceErrors({ ...namedDraft, points: { first: '1001', second: '0', third: '0' } }, ZONE).points).toBeDefined()
+    expect(raceErrors({ ...namedDraft, starts: '2026-10-04T02:30' }, ZONE).starts).toBeDefined()
+    expect(raceErrors({ ...namedDraft, starts: '2026-10-04T03:30' }, ZONE)).toEqual({})
   })
 })
 
@@ -53,11 +53,14 @@ test.each([
   ['race6', 6],
   ['shootout', 1],
 ] as const)('sends a %s with number %i', (sessionType, raceNumber) => {
-  expect(createBody('session', { ...named, sessionType }, place)).toMatchObject({ sessionType, raceNumber })
+  expect(createBody('session', { ...namedDraft, sessionType }, weekendOfRace)).toMatchObject({
+    sessionType,
+    raceNumber,
+  })
 })
 
 test('sends no points, type, distance or track of a race', () => {
-  expect(createBody('race', { ...named, ...{ description: 'Wet', starts: '' } }, place)).toEqual({
+  expect(createBody('race', { ...namedDraft, ...{ description: 'Wet', starts: '' } }, weekendOfRace)).toEqual({
     name: 'Top Ten Shootout',
     category: SUPERCARS,
     startTime: null,
@@ -81,8 +84,8 @@ describe('the edit form of a race', () => {
     })
   })
   test('resets custom points to those of the category', () => {
-    const own = draftOf(raceReply({ pointsSource: 'session' }), ZONE)
-    expect(patchBody(own, { ...own, points: null }, ZONE)).toEqual({ pointsAwarded: null })
+    const ownPoints = draftOf(raceReply({ pointsSource: 'session' }), ZONE)
+    expect(patchBody(ownPoints, { ...ownPoints, points: null }, ZONE)).toEqual({ pointsAwarded: null })
   })
   test('shows why category, type and points are fixed', () => {
     expect(explainFixed(race)).toBeUndefined()

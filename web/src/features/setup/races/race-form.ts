@@ -62,15 +62,15 @@ export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
 })
 
 /** Parses points; 0 if not a whole number, as for an empty field. */
-const whole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : 0)
+const parseWhole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : 0)
 const typedPoints = ({ first, second, third }: PointsText): Points => ({
-  first: whole(first),
-  second: whole(second),
-  third: whole(third),
+  first: parseWhole(first),
+  second: parseWhole(second),
+  third: parseWhole(third),
 })
 
 const MAX_POINTS = 1000
-export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
+export const isTooMany = (text: string): boolean => parseWhole(text) > MAX_POINTS
 
 /** Returns why category, type and points of a race are fixed; undefined while they can change. */
 export const explainFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>

@@ -23,7 +23,7 @@ export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) 
     <Panel single flush>
       <div className="ps-lined">
         {byCategory(races, categories).map(({ id, name, items }) => {
-          const category = categories.find((known) => known.id === id)
+          const category = categories.find((candidate) => candidate.id === id)
           return (
             <section key={id} aria-label={name}>
               <Flex

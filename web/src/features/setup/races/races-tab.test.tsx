@@ -13,15 +13,15 @@ const qualifying = raceReply({
   status: 'completed',
   locked: true,
 })
-const world = { weekends: [weekend], races: [race, qualifying] }
-const server = setupServer(world)
+const state = { weekends: [weekend], races: [race, qualifying] }
+const server = setupServer(state)
 
 const SUPERCARS = 'Repco Supercars Championship'
 const form = async (name: string) => screen.findByRole('region', { name })
 
 describe('the races of a weekend', () => {
   test("shows time in the weekend's zone and available actions", async () => {
-    openSetup('?tab=races', world)
+    openSetup('?tab=races', state)
     const group = await screen.findByRole('region', { name: SUPERCARS })
     expect(within(group).getByText('Sun 9:15 am')).toBeTruthy()
     expect(screen.getByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('the races of a weekend', () => {
 
   test("creates a race from a name and a category, with the category's points after one click", async () => {
     server.answers.push(raceReply({ id: 7, name: 'Top Ten Shootout' }))
-    openSetup('?tab=races', world)
+    openSetup('?tab=races', state)
     await click('Create Session')
     const panel = await form('Create Session')
     const send = within(panel).getByRole<HTMLButtonElement>('button', { name: 'Create Session' })
@@ -71,7 +71,7 @@ describe('the races of a weekend', () => {
   })
 
   test('keeps category and points of a race that locks during editing, and shows why', async () => {
-    const client = openSetup('?tab=races', world)
+    const client = openSetup('?tab=races', state)
     await click(`Edit Race 1, ${SUPERCARS}`)
     const panel = await form('Edit race')
     fireEvent.change(within(panel).getByLabelText('1st'), { target: { value: '99' } })
@@ -90,8 +90,8 @@ describe('the races of a weekend', () => {
       { path: 'scheduledTime', message: 'Scheduled time must lie in the years 1900 to 2999' },
       { path: 'distance', message: 'Distance must be at most 100 characters' },
     ]
-    server.refusals.push({ status: 400, code: 'BAD_REQUEST', message: 'Two fields are wrong.', issues })
-    openSetup('?tab=races', world)
+    server.rejections.push({ status: 400, code: 'BAD_REQUEST', message: 'Two fields are wrong.', issues })
+    openSetup('?tab=races', state)
     await click('Create Session')
     const panel = await form('Create Session')
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Top Ten Shootout' } })
@@ -103,12 +103,12 @@ describe('the races of a weekend', () => {
   })
 
   test('saves a race whose image is rejected and keeps its form open for another image', async () => {
-    const made = raceReply({ id: 7, name: 'Race 3' })
-    server.answers.push(made)
-    openSetup('?tab=races', world)
+    const createdRace = raceReply({ id: 7, name: 'Race 3' })
+    server.answers.push(createdRace)
+    openSetup('?tab=races', state)
     await click('Create race')
     const panel = await form('Create race')
-    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: made.name } })
+    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: createdRace.name } })
     const supercars = await within(panel).findByRole<HTMLOptionElement>('option', { name: SUPERCARS })
     fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: supercars.value } })
     const choose = (where: HTMLElement, name: string) => {
@@ -118,15 +118,15 @@ describe('the races of a weekend', () => {
     choose(panel, 'cut-off.png')
     const message = 'Image is damaged: it cannot be shown'
     const issues = [{ path: 'image', message }]
-    server.refusals.push(undefined, { status: 400, code: 'BAD_REQUEST', message, issues })
+    server.rejections.push(undefined, { status: 400, code: 'BAD_REQUEST', message, issues })
     fireEvent.click(within(panel).getByRole('button', { name: 'Create race' }))
-    const stays = await form('Edit race')
-    expect(await within(stays).findByText(message)).toBeTruthy()
+    const openForm = await form('Edit race')
+    expect(await within(openForm).findByText(message)).toBeTruthy()
     expect(screen.getByText('Failed to upload race category image')).toBeTruthy()
-    choose(stays, 'whole.png')
-    expect(within(stays).queryByText(message)).toBeNull()
-    server.answers.push(made)
-    fireEvent.click(within(stays).getByRole('button', { name: 'Save' }))
+    choose(openForm, 'whole.png')
+    expect(within(openForm).queryByText(message)).toBeNull()
+    server.answers.push(createdRace)
+    fireEvent.click(within(openForm).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Image uploaded')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Edit race' })).toBeNull())
     const upload = '/api/admin/upload-race-image'
@@ -135,8 +135,8 @@ describe('the races of a weekend', () => {
 
   test('deletes the last race of a category with its tips only after a confirmation', async () => {
     const message = 'Race 1 is the last session of its category: 12 tips go with it.'
-    server.refusals.push({ status: 409, code: 'CONFIRM_NEEDED', message })
-    openSetup('?tab=races', world)
+    server.rejections.push({ status: 409, code: 'CONFIRM_NEEDED', message })
+    openSetup('?tab=races', state)
     await click(`Delete Race 1, ${SUPERCARS}`)
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete race' }))
@@ -147,8 +147,8 @@ describe('the races of a weekend', () => {
   })
 
   test('rejects deleting a session with a result, naming its kind', async () => {
-    server.refusals.push({ status: 409, code: 'HAS_RESULT', message: 'Withdraw the result first.' })
-    openSetup('?tab=races', world)
+    server.rejections.push({ status: 409, code: 'HAS_RESULT', message: 'Withdraw the result first.' })
+    openSetup('?tab=races', state)
     await click(`Delete Qualifying, ${SUPERCARS}`)
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete session' }))
     expect(await screen.findByText('Failed to delete session')).toBeTruthy()

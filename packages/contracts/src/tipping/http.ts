@@ -98,6 +98,8 @@ export const potentialPointsSchema = z
   .meta({ id: 'Stake' })
 export type PotentialPoints = z.infer<typeof potentialPointsSchema>
 
+export const groupBoardParams = z.object({ id: idSchema, weekendId: idSchema })
+
 export const boardQuery = z.object({
   /** Whether to project the leaderboard as if the running session ended now. */
   projected: z.enum(['true', 'false']).optional(),

@@ -1,11 +1,9 @@
-import { errorResponses } from '@purple-sector/contracts/common'
-import { performanceQuery, performanceSchema, weekendFiguresSchema } from '@purple-sector/contracts/tipping/http'
+import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
 import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf, performanceOf } from './performance.ts'
@@ -19,22 +17,18 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
     return { history: historyOf(weekends, tips), tips }
   }
 
-  app.get(
-    '/api/analytics/performance',
-    { schema: { querystring: performanceQuery, response: { 200: performanceSchema, ...errorResponses } } },
-    async (request, reply) => {
-      const { userId } = callerOf(request)
-      const requestedUserId = request.query.userId ?? userId
-      if (requestedUserId !== userId)
-        throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
-      const { history, tips } = await readHistory(reply, requestedUserId)
-      return performanceOf(history, tips)
-    },
-  )
+  registerRoute(app, tippingRoutes.findPerformance, async (request, reply) => {
+    const { userId } = callerOf(request)
+    const requestedUserId = request.query.userId ?? userId
+    if (requestedUserId !== userId)
+      throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
+    const { history, tips } = await readHistory(reply, requestedUserId)
+    return performanceOf(history, tips)
+  })
 
-  app.get(
-    '/api/analytics/history',
-    { schema: { response: { 200: z.array(weekendFiguresSchema), ...errorResponses } } },
+  registerRoute(
+    app,
+    tippingRoutes.listWeekendFigures,
     async (request, reply) => (await readHistory(reply, callerOf(request).userId)).history,
   )
 }

@@ -1,24 +1,16 @@
-import { errorResponses, idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
-import {
-  boardQuery,
-  groupStandingSchema,
-  myStatsSchema,
-  provisionalEntrySchema,
-} from '@purple-sector/contracts/tipping/http'
+import type { boardQuery } from '@purple-sector/contracts/tipping/http'
+import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/http/board-reply'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { readProjectedLeaderboard } from '../projected/read-projected-leaderboard.ts'
 import { groupStandings } from './group-standings.ts'
 import { lastRacingChange } from './last-racing-change.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
-
-/** Only rows of a projected board have a `gain`. */
-const page = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null(), ...errorResponses }
 
 type Dependencies = { database: Database; readProjected: ReturnType<typeof readProjectedLeaderboard> }
 
@@ -45,41 +37,26 @@ export const boardRoutes =
       return sendBoard(reply, projectedPage)
     }
 
-    app.get(
-      '/api/weekends/:id/leaderboard',
-      { schema: { params: idParams, querystring: boardQuery, response: page } },
-      (request, reply) =>
-        sendLeaderboard(request, reply, { weekendId: request.params.id, groupId: null, query: request.query }),
+    registerRoute(app, tippingRoutes.findWeekendLeaderboard, (request, reply) =>
+      sendLeaderboard(request, reply, { weekendId: request.params.id, groupId: null, query: request.query }),
     )
 
-    app.get(
-      '/api/weekends/:id/my-stats',
-      { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
-      async (request, reply) => {
-        const { id: weekendId } = request.params
-        const body = await stats(callerOf(request), weekendId)
-        setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
-        return body
-      },
-    )
+    registerRoute(app, tippingRoutes.findMyStats, async (request, reply) => {
+      const { id: weekendId } = request.params
+      const body = await stats(callerOf(request), weekendId)
+      setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
+      return body
+    })
 
-    app.get(
-      '/api/groups/:id/leaderboard/:weekendId',
-      { schema: { params: z.object({ id: idSchema, weekendId: idSchema }), querystring: boardQuery, response: page } },
-      (request, reply) => {
-        const { id: groupId, weekendId } = request.params
-        return sendLeaderboard(request, reply, { weekendId, groupId, query: request.query })
-      },
-    )
+    registerRoute(app, tippingRoutes.findGroupLeaderboard, (request, reply) => {
+      const { id: groupId, weekendId } = request.params
+      return sendLeaderboard(request, reply, { weekendId, groupId, query: request.query })
+    })
 
-    app.get(
-      '/api/groups/leaderboards/:weekendId',
-      { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
-      async (request, reply) => {
-        const { weekendId } = request.params
-        const body = await standings(callerOf(request), weekendId)
-        setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
-        return body
-      },
-    )
+    registerRoute(app, tippingRoutes.listGroupStandings, async (request, reply) => {
+      const { weekendId } = request.params
+      const body = await standings(callerOf(request), weekendId)
+      setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
+      return body
+    })
   }

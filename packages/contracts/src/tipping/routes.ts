@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams } from '../common.ts'
+import { defineRoute } from '../route.ts'
+import {
+  boardQuery,
+  categoryStandingsSchema,
+  changeTipBody,
+  groupBoardParams,
+  groupStandingSchema,
+  ledgerEntrySchema,
+  ledgerParams,
+  myStatsSchema,
+  performanceQuery,
+  performanceSchema,
+  picksSchema,
+  potentialPointsSchema,
+  provisionalEntrySchema,
+  raceProgressSchema,
+  submitTipBody,
+  tipSchema,
+  weekendFiguresSchema,
+} from './http.ts'
+import { openBoardSchema } from './open-data.ts'
+
+const tipRefusals = {
+  400: ['CAR_NOT_ENTERED'],
+  403: ['NOT_A_MEMBER'],
+  404: ['WEEKEND_NOT_FOUND'],
+  409: ['TIPS_CLOSED', 'TIPS_LOCKED', 'CAR_OUT', 'GROUP_MOVING'],
+  429: ['TOO_MANY_AT_ONCE'],
+  503: ['OVERLOADED'],
+} as const
+
+const tipRoutes = {
+  submitTip: defineRoute({
+    service: 'tipping',
+    method: 'POST',
+    path: '/api/tips',
+    access: 'user',
+    summary: 'Submit a tip, or change the one there is',
+    body: submitTipBody,
+    replies: { 200: tipSchema, 201: tipSchema },
+    refusals: tipRefusals,
+    shedClass: 'tips',
+  }),
+  changeTip: defineRoute({
+    service: 'tipping',
+    method: 'PATCH',
+    path: '/api/tips/:id',
+    access: 'user',
+    summary: 'Change a tip to another car',
+    params: idParams,
+    body: changeTipBody,
+    replies: { 200: tipSchema },
+    refusals: { ...tipRefusals, 404: ['TIP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] },
+    shedClass: 'tips',
+  }),
+  listTips: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/tips/:weekendId',
+    access: 'user',
+    summary: 'List the caller’s tips of a weekend: sector tips, and those of their groups',
+    params: weekendIdParams,
+    replies: { 200: z.array(tipSchema) },
+  }),
+  listPotentialPoints: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/tips/stakes/:raceId',
+    access: 'user',
+    summary: 'List what the caller’s tip on a race pays by place, in each competition it counts in',
+    params: raceIdParams,
+    replies: { 200: z.array(potentialPointsSchema) },
+    refusals: { 404: ['RACE_NOT_FOUND'] },
+  }),
+  listGroupPicks: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/picks',
+    access: 'user',
+    summary: 'List the picks of a group by category, for its members',
+    params: idParams,
+    replies: { 200: z.array(picksSchema) },
+  }),
+  listWeekendPicks: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/weekends/:id/picks',
+    access: 'user',
+    summary: 'List the picks of a weekend’s open competition by category',
+    params: idParams,
+    replies: { 200: z.array(picksSchema) },
+  }),
+} as const
+
+/** Only rows of a projected leaderboard have a `gain`. */
+const leaderboardReplies = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null() } as const
+
+const leaderboardRoutes = {
+  findWeekendLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/weekends/:id/leaderboard',
+    access: 'user',
+    summary: 'Find a page of the leaderboard of a weekend’s open competition, stored or projected',
+    params: idParams,
+    query: boardQuery,
+    replies: leaderboardReplies,
+    cache: 'board',
+  }),
+  findGroupLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/leaderboard/:weekendId',
+    access: 'user',
+    summary: 'Find a page of a group’s leaderboard, stored or projected, for its members',
+    params: groupBoardParams,
+    query: boardQuery,
+    replies: leaderboardReplies,
+  }),
+  findMyStats: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/weekends/:id/my-stats',
+    access: 'user',
+    summary: 'Find the caller’s statistics in the open competition of a weekend',
+    params: idParams,
+    replies: { 200: myStatsSchema },
+  }),
+  listGroupStandings: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/leaderboards/:weekendId',
+    access: 'user',
+    summary: 'List the caller’s standings in their groups of a weekend',
+    params: weekendIdParams,
+    replies: { 200: z.array(groupStandingSchema) },
+  }),
+  listRaceProgress: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/race-progress',
+    access: 'user',
+    summary: 'List the counting races of a group by start, for its members',
+    params: idParams,
+    replies: { 200: z.array(raceProgressSchema) },
+  }),
+  listCategoryStandings: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/category-standings',
+    access: 'user',
+    summary: 'List the best members of a group in each category, for its members',
+    params: idParams,
+    replies: { 200: z.array(categoryStandingsSchema) },
+  }),
+} as const
+
+const pointsRoutes = {
+  listMyPoints: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/weekends/:id/my-points',
+    access: 'user',
+    summary: 'List the caller’s awards of a weekend, oldest first',
+    params: idParams,
+    replies: { 200: z.array(ledgerEntrySchema) },
+  }),
+  listPointsAsAdministrator: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/admin/weekends/:id/points/:userId',
+    access: 'admin',
+    summary: 'List a user’s awards of a weekend, in groups they have left too',
+    params: ledgerParams,
+    replies: { 200: z.array(ledgerEntrySchema) },
+  }),
+  findPerformance: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/analytics/performance',
+    access: 'user',
+    summary: 'Find the caller’s figures over all weekends with tips of theirs',
+    query: performanceQuery,
+    replies: { 200: performanceSchema },
+    refusals: { 403: ['NOT_YOUR_ANALYTICS'] },
+  }),
+  listWeekendFigures: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/analytics/history',
+    access: 'user',
+    summary: 'List the caller’s figures by weekend, latest first',
+    replies: { 200: z.array(weekendFiguresSchema) },
+  }),
+} as const
+
+const openDataRoutes = {
+  findOpenLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/open/weekends/:id/leaderboard.json',
+    access: 'open-data',
+    summary: 'Find a page of the leaderboard of a weekend’s open competition, by display names',
+    params: idParams,
+    query: boardQuery,
+    replies: { 200: openBoardSchema },
+    refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+    cache: 'open-data',
+  }),
+  readOpenLeaderboardFile: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/open/weekends/:id/leaderboard.csv',
+    access: 'open-data',
+    summary: 'Read the whole leaderboard of a weekend’s open competition as CSV, of one version',
+    params: idParams,
+    replies: { 200: fileResponse('text/csv'), 304: noContent },
+    refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+  }),
+} as const
+
+/** The public routes of tipping. */
+export const tippingRoutes = { ...tipRoutes, ...leaderboardRoutes, ...pointsRoutes, ...openDataRoutes } as const

@@ -305,6 +305,7 @@ export const TEMPLATE_TYPES = [
 ] as const
 export const templateTypeSchema = z.enum(TEMPLATE_TYPES)
 export type TemplateType = z.infer<typeof templateTypeSchema>
+export const templateIdParams = z.object({ templateId: idSchema })
 export const generateTemplateBody = z.object({ weekendId: idSchema, templateType: templateTypeSchema })
 export const shareTemplateSchema = z
   .object({
@@ -327,3 +328,5 @@ export type ShareTemplate = z.infer<typeof shareTemplateSchema>
 export const shareNameParams = z.object({ name: z.string() })
 
 export const unsubscribeParams = z.object({ token: z.string().max(500) })
+/** The mails to end: those of the link's notification type, or all. */
+export const unsubscribeQuery = z.object({ of: z.enum(['type', 'all']).catch('type') })

@@ -1,11 +1,6 @@
-import { errorResponses } from '@purple-sector/contracts/common'
-import {
-  achievementsReply,
-  checkAchievementsBody,
-  newAchievementsReply,
-} from '@purple-sector/contracts/engagement/http'
+import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { achievementsChangedAt, readAchievements } from './achievement-read-model.ts'
 import { checkAchievements } from './check-achievements.ts'
@@ -14,26 +9,18 @@ import { checkAchievements } from './check-achievements.ts'
 export const achievementRoutes = (database: Database) => async (app: App) => {
   const check = checkAchievements({ database })
 
-  app.get(
-    '/api/achievements',
-    { schema: { response: { 200: achievementsReply, ...errorResponses } } },
-    async (request, reply) => {
-      const achievements = await readAchievements(database, callerOf(request).userId)
-      setLastChanged(reply, await achievementsChangedAt(database, achievements))
-      return achievements
-    },
-  )
+  registerRoute(app, engagementRoutes.listAchievements, async (request, reply) => {
+    const achievements = await readAchievements(database, callerOf(request).userId)
+    setLastChanged(reply, await achievementsChangedAt(database, achievements))
+    return achievements
+  })
 
-  app.post(
-    '/api/achievements/check',
-    { schema: { body: checkAchievementsBody, response: { 200: newAchievementsReply, ...errorResponses } } },
-    async (request, reply) => {
-      const caller = callerOf(request)
-      const checked = await check(caller, request.body?.weekendId ?? null)
-      // An unlocked achievement may reveal a result, an empty reply reveals none.
-      if (checked.newAchievements.length > 0)
-        setLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
-      return checked
-    },
-  )
+  registerRoute(app, engagementRoutes.checkAchievements, async (request, reply) => {
+    const caller = callerOf(request)
+    const checked = await check(caller, request.body?.weekendId ?? null)
+    // An unlocked achievement may reveal a result, an empty reply reveals none.
+    if (checked.newAchievements.length > 0)
+      setLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
+    return checked
+  })
 }

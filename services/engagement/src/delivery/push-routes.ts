@@ -1,24 +1,14 @@
 import { ECDH } from 'node:crypto'
-import { errorResponses, noContent } from '@purple-sector/contracts/common'
-import {
-  endPushBody,
-  type PushSubscriptionBody,
-  pushKeySchema,
-  pushSubscriptionBody,
-  pushSubscriptionSchema,
-} from '@purple-sector/contracts/engagement/http'
+import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
+import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
-import { callerOf } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
-
-const PATH = '/api/notifications/push-subscriptions'
 
 /** Whether the keys are a point of the curve and 16 bytes, without which encryption is impossible (RFC 8291). */
 const areKeys = ({ p256dh, auth }: PushSubscriptionBody['keys']): boolean => {
@@ -34,43 +24,33 @@ type Options = { database: Database; publicKey: string; allowPrivate: boolean; s
 
 /** Registers the routes of push subscriptions. */
 export const pushRoutes =
-  ({ database, publicKey, allowPrivate, subscriptionLimit }: Options): FastifyPluginAsyncZod =>
-  async (app) => {
+  ({ database, publicKey, allowPrivate, subscriptionLimit }: Options) =>
+  async (app: App) => {
     const check = ({ endpoint, keys }: PushSubscriptionBody): void => {
       if (!allowPrivate && (!endpoint.startsWith('https:') || namesPrivateAddress(endpoint)))
         throw badField('endpoint', 'must be an address of a push service')
       if (!areKeys(keys)) throw badField('keys', 'must be those of a push subscription')
     }
 
-    app.get('/api/notifications/push-key', { schema: { response: { 200: pushKeySchema, ...errorResponses } } }, () => ({
-      publicKey,
-    }))
+    registerRoute(app, engagementRoutes.findPushKey, () => ({ publicKey }))
 
-    app.get(PATH, { schema: { response: { 200: z.array(pushSubscriptionSchema), ...errorResponses } } }, (request) =>
+    registerRoute(app, engagementRoutes.listPushSubscriptions, (request) =>
       pushSubscriptionRepository(database).list(callerOf(request).userId),
     )
 
-    app.post(
-      PATH,
-      { schema: { body: pushSubscriptionBody, response: { 201: pushSubscriptionSchema, ...errorResponses } } },
-      async (request, reply) => {
-        const { userId } = callerOf(request)
-        check(request.body)
-        await subscriptionLimit.count(userId)
-        const subscription = await database.transaction(async (sql) => {
-          if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
-          return pushSubscriptionRepository(sql).save(userId, request.body)
-        })
-        return reply.code(201).send(subscription)
-      },
-    )
+    registerRoute(app, engagementRoutes.createPushSubscription, async (request, reply) => {
+      const { userId } = callerOf(request)
+      check(request.body)
+      await subscriptionLimit.count(userId)
+      const subscription = await database.transaction(async (sql) => {
+        if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
+        return pushSubscriptionRepository(sql).save(userId, request.body)
+      })
+      return reply.code(201).send(subscription)
+    })
 
-    app.delete(
-      PATH,
-      { schema: { body: endPushBody, response: { 204: noContent, ...errorResponses } } },
-      async (request, reply) => {
-        await pushSubscriptionRepository(database).delete(callerOf(request).userId, request.body.endpoint)
-        return reply.code(204).send(null)
-      },
-    )
+    registerRoute(app, engagementRoutes.deletePushSubscription, async (request, reply) => {
+      await pushSubscriptionRepository(database).delete(callerOf(request).userId, request.body.endpoint)
+      return reply.code(204).send(null)
+    })
   }

@@ -1,11 +1,10 @@
-import { errorResponses, idParams } from '@purple-sector/contracts/common'
-import { type HeatMapEntry, heatMapEntrySchema, heatMapQuery } from '@purple-sector/contracts/engagement/http'
+import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
+import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { z } from 'zod'
 import { resolveCategory } from '../projections/category-projection.ts'
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
@@ -25,19 +24,14 @@ export const heatMapRoutes = (database: Database) => async (app: App) => {
       entries: await heatMaps.entries(id),
       changedAt: await heatMaps.changedAt(id),
     }))
-  const response = { 200: z.array(heatMapEntrySchema), ...errorResponses }
 
-  app.get(
-    '/api/weekends/:id/heat-map',
-    { schema: { params: idParams, querystring: heatMapQuery, response } },
-    async (request, reply) => {
-      const { id } = request.params
-      const { category: spelling } = request.query
-      const { entries, changedAt } = await retryUntilReplicated(() => read(id), callerOf(request).userId)
-      setLastChanged(reply, changedAt)
-      if (!spelling) return entries
-      const { id: requestedCategoryId } = await resolveCategory(database, spelling)
-      return entries.filter(({ categoryId }) => categoryId === requestedCategoryId)
-    },
-  )
+  registerRoute(app, engagementRoutes.listHeatMap, async (request, reply) => {
+    const { id } = request.params
+    const { category: spelling } = request.query
+    const { entries, changedAt } = await retryUntilReplicated(() => read(id), callerOf(request).userId)
+    setLastChanged(reply, changedAt)
+    if (!spelling) return entries
+    const { id: requestedCategoryId } = await resolveCategory(database, spelling)
+    return entries.filter(({ categoryId }) => categoryId === requestedCategoryId)
+  })
 }

@@ -1,11 +1,9 @@
-import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
-import { pollResultSchema, pollStatsSchema, voteBody, voteSchema } from '@purple-sector/contracts/engagement/http'
 import { findPoll } from '@purple-sector/contracts/engagement/internal'
+import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf, registerInternalRoute } from '@purple-sector/service-kit'
+import { type App, callerOf, registerInternalRoute, registerRoute } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { castVote } from './cast-vote.ts'
 import { coalesceReads } from './coalesce-reads.ts'
@@ -19,29 +17,24 @@ export const pollRoutes = (database: Database) => async (app: App) => {
   const result = coalesceReads(polls.result)
   const assertWeekendKnown = (request: FastifyRequest, weekendId: number) =>
     retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
-  const pollRoute = <Reply extends z.ZodType>(reply: Reply) => ({
-    schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
-  })
 
-  app.post(
-    '/api/driver-poll',
-    { schema: { body: voteBody, response: { 200: voteSchema, ...errorResponses } } },
-    (request) => retryUntilReplicated(() => cast(callerOf(request), request.body), callerOf(request).userId),
+  registerRoute(app, engagementRoutes.castVote, (request) =>
+    retryUntilReplicated(() => cast(callerOf(request), request.body), callerOf(request).userId),
   )
 
-  app.get('/api/driver-poll/:weekendId/user', pollRoute(voteSchema.nullable()), async (request) => {
+  registerRoute(app, engagementRoutes.findVote, async (request) => {
     const { weekendId } = request.params
     await assertWeekendKnown(request, weekendId)
     return polls.voteOf(callerOf(request).userId, weekendId)
   })
 
-  app.get('/api/driver-poll/:weekendId/results', pollRoute(z.array(pollResultSchema)), async (request) => {
+  registerRoute(app, engagementRoutes.listPollResults, async (request) => {
     const { weekendId } = request.params
     await assertWeekendKnown(request, weekendId)
     return (await result(weekendId)).results
   })
 
-  app.get('/api/driver-poll/:weekendId/stats', pollRoute(pollStatsSchema), async (request) => {
+  registerRoute(app, engagementRoutes.findPollStats, async (request) => {
     const { weekendId } = request.params
     await assertWeekendKnown(request, weekendId)
     return (await result(weekendId)).stats

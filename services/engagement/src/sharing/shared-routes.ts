@@ -1,11 +1,10 @@
-import { errorResponses, fileResponse, noContent, pageResponse } from '@purple-sector/contracts/common'
-import { shareNameParams } from '@purple-sector/contracts/engagement/http'
+import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
+import { type App, registerRoute } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ShareImages } from './image/share-images.ts'
 import { sharedPage } from './shared-page.ts'
 import { type SharedTemplate, templateRepository } from './template-repository.ts'
@@ -22,12 +21,8 @@ type Dependencies = {
 
 /** Registers the public routes of shared pages and images, which reveal nothing else of the user. */
 export const sharedRoutes =
-  ({ database, shareImages, publicUrl, previewLimit }: Dependencies): FastifyPluginAsyncZod =>
-  async (app) => {
-    const publicRoute = <Responses>(responses: Responses) => ({
-      config: { access: 'public' as const },
-      schema: { params: shareNameParams, response: { ...responses, ...errorResponses } },
-    })
+  ({ database, shareImages, publicUrl, previewLimit }: Dependencies) =>
+  async (app: App) => {
     /** Finds a template by name; malformed names are looked up like any other. */
     const find = async (request: FastifyRequest, name: string): Promise<SharedTemplate> => {
       await previewLimit.count(addressKey(addressOf(request)))
@@ -39,23 +34,19 @@ export const sharedRoutes =
     const setCacheHeaders = (reply: FastifyReply, tag: string) =>
       reply.header('cache-control', `public, max-age=${WEEK_S}, immutable`).header('etag', tag)
 
-    app.get(
-      '/api/social-share/pictures/:name',
-      publicRoute({ 200: fileResponse('image/png'), 304: noContent }),
-      async (request, reply) => {
-        const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
-        const tag = shareImages.tagOf(state)
-        if (request.headers['if-none-match'] === tag) return setCacheHeaders(reply, tag).code(304).send()
-        const image = await shareImages.get(state, figures)
-        return setCacheHeaders(reply, tag)
-          .type('image/png')
-          .header('x-content-type-options', 'nosniff')
-          .header('cross-origin-resource-policy', 'cross-origin')
-          .send(image)
-      },
-    )
+    registerRoute(app, engagementRoutes.readShareImage, async (request, reply) => {
+      const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
+      const tag = shareImages.tagOf(state)
+      if (request.headers['if-none-match'] === tag) return setCacheHeaders(reply, tag).code(304).send()
+      const image = await shareImages.get(state, figures)
+      return setCacheHeaders(reply, tag)
+        .type('image/png')
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(image)
+    })
 
-    app.get('/api/social-share/shared/:name', publicRoute({ 200: pageResponse }), async (request, reply) => {
+    registerRoute(app, engagementRoutes.readSharedPage, async (request, reply) => {
       const { name } = request.params
       const { figures, content } = await find(request, name)
       return reply

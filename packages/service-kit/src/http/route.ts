@@ -9,6 +9,7 @@ import type {
   RawServerDefault,
   RouteGenericInterface,
   RouteHandlerMethod,
+  RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
@@ -41,19 +42,22 @@ export const schemaOf = ({ params, query, body, consumes, replies, errors }: Rou
   response: { ...replies, ...(errors === 'page' ? errorPageResponses : errorResponses) },
 })
 
+/** Options of a route besides its definition; `acceptsKey` checks the key of a program, if the definition accepts one. */
+type RouteOptions = Pick<FastifyContextConfig, 'acceptsKey'> &
+  Pick<RouteShorthandOptions, 'errorHandler' | 'preValidation'>
+
 /**
  * Registers the handler of a public call by its definition: its path, access, body limit and schemas.
- *
- * `acceptsKey` checks the key of a program, for definitions that accept one.
  */
 export const registerRoute = <const Definition extends RouteDefinition>(
   app: FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>,
   definition: Definition,
   handler: RouteHandler<Definition>,
-  { acceptsKey }: Pick<FastifyContextConfig, 'acceptsKey'> = {},
+  { acceptsKey, ...options }: RouteOptions = {},
 ): void => {
   const { method, path, access, bodyLimit, hasNoHead }: RouteDefinition = definition
   app.route({
+    ...options,
     method,
     url: path,
     config: { access: access === 'open-data' ? 'public' : access, ...(acceptsKey && { acceptsKey }) },

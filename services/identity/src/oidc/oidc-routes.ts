@@ -1,10 +1,9 @@
-import { errorPageResponses, noContent } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
+import { identityRoutes } from '@purple-sector/contracts/identity/routes'
+import { type App, registerRoute } from '@purple-sector/service-kit'
 import { badRequest } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { newSecret } from '../accounts/one-time-tokens.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
@@ -41,38 +40,31 @@ export const startAtProvider = ({ database, cookies, cache }: IdentityDependenci
   }
 }
 
-const callbackQuery = z.object({ state: z.string().max(500).catch('') })
-
 /** The route that the provider redirects the browser to. */
-export const oidcRoutes =
-  (identity: IdentityDependencies, provider: Provider): FastifyPluginAsyncZod =>
-  async (app) => {
-    const { cookies, database, publicUrl, log } = identity
-    const signIn = signInByProvider(identity)
+export const oidcRoutes = (identity: IdentityDependencies, provider: Provider) => async (app: App) => {
+  const { cookies, database, publicUrl, log } = identity
+  const signIn = signInByProvider(identity)
 
-    app.get(
-      '/api/auth/oidc/callback',
-      {
-        schema: { querystring: callbackQuery, response: { 303: noContent, ...errorPageResponses } },
-        config: { access: 'public' },
-        errorHandler: signInFailed,
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        const browserSecret = cookies.oidcOf(request.headers.cookie)
-        if (browserSecret === undefined) throw expired()
-        const signInStart = await oidcRepository(database).redeem(request.query.state, browserSecret)
-        if (!signInStart) throw expired()
-        const claims = await provider
-          .claimsFrom(new URL(request.url, publicUrl), signInStart.challenge)
-          .catch((error: unknown) => {
-            log.warn({ event: 'oidc.sign_in_failed', err: error }, 'Sign-in at the OpenID Connect provider failed')
-            throw notCompleted()
-          })
-        const { secrets } = await signIn({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
-        return reply
-          .header('set-cookie', [...cookies.signedIn(secrets), cookies.clearedOidc()])
-          .redirect(signInStart.returnTo, 303)
-      },
-    )
-  }
+  registerRoute(
+    app,
+    identityRoutes.finishSignInAtProvider,
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const browserSecret = cookies.oidcOf(request.headers.cookie)
+      if (browserSecret === undefined) throw expired()
+      const signInStart = await oidcRepository(database).redeem(request.query.state, browserSecret)
+      if (!signInStart) throw expired()
+      const claims = await provider
+        .claimsFrom(new URL(request.url, publicUrl), signInStart.challenge)
+        .catch((error: unknown) => {
+          log.warn({ event: 'oidc.sign_in_failed', err: error }, 'Sign-in at the OpenID Connect provider failed')
+          throw notCompleted()
+        })
+      const { secrets } = await signIn({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
+      return reply
+        .header('set-cookie', [...cookies.signedIn(secrets), cookies.clearedOidc()])
+        .redirect(signInStart.returnTo, 303)
+    },
+    { errorHandler: signInFailed },
+  )
+}

@@ -1,18 +1,11 @@
-import { errorResponses } from '@purple-sector/contracts/common'
-import { foundUserSchema, userSearchQuery } from '@purple-sector/contracts/identity/http'
-import { callerOf } from '@purple-sector/service-kit'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import { identityRoutes } from '@purple-sector/contracts/identity/routes'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { findUsers } from './user-search.ts'
 
-export const searchRoutes =
-  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
-  async (app) => {
-    const find = findUsers(identity)
-    const response = { 200: z.array(foundUserSchema), ...errorResponses }
+/** Registers the route that searches users. */
+export const searchRoutes = (identity: IdentityDependencies) => async (app: App) => {
+  const find = findUsers(identity)
 
-    app.get('/api/users/search', { schema: { querystring: userSearchQuery, response } }, (request) =>
-      find(callerOf(request).userId, request.query.q),
-    )
-  }
+  registerRoute(app, identityRoutes.searchUsers, (request) => find(callerOf(request).userId, request.query.q))
+}

@@ -1,16 +1,13 @@
-import { errorPageResponses, noContent } from '@purple-sector/contracts/common'
-import { loginBody, registerBody, safeReturnTo, userSchema } from '@purple-sector/contracts/identity/http'
+import { safeReturnTo } from '@purple-sector/contracts/identity/http'
+import { identityRoutes } from '@purple-sector/contracts/identity/routes'
+import { type App, registerRoute } from '@purple-sector/service-kit'
 import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { registerAccount } from '../accounts/register-account.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { acceptForms, CONSUMES, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
+import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
-
-const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
 
 const renderFormWithError = (form: SignInForm) =>
   formErrors((request, message) => {
@@ -19,62 +16,43 @@ const renderFormWithError = (form: SignInForm) =>
   })
 
 /** Routes of registration and sign-in. */
-export const sessionRoutes =
-  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
-  async (app) => {
-    const { cookies, registrations } = identity
-    const register = registerAccount(identity)
-    const authenticate = signIn(identity)
+export const sessionRoutes = (identity: IdentityDependencies) => async (app: App) => {
+  const { cookies, registrations } = identity
+  const register = registerAccount(identity)
+  const authenticate = signIn(identity)
 
-    const sendSignedIn = (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      status: number,
-      { user, secrets }: SignedIn,
-    ) => {
-      reply.header('set-cookie', cookies.signedIn(secrets)).header('cache-control', 'no-store')
-      if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
-      return reply.code(status).send(user)
-    }
-
-    app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
-      acceptForms(forms)
-      forms.post(
-        '/api/auth/register',
-        {
-          schema: {
-            body: registerBody.extend(returnTo),
-            consumes: CONSUMES,
-            response: { 201: userSchema, 303: noContent, ...errorPageResponses },
-          },
-          config: { access: 'public' },
-          // After parsing, so that the reply can render the form with the entered fields.
-          preValidation: (request) => registrations.count(addressKey(addressOf(request))),
-          errorHandler: renderFormWithError('register'),
-        },
-        async (request, reply) => {
-          const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
-          const signedIn = await register(request.body, origin)
-          return sendSignedIn(request, reply as FastifyReply, 201, signedIn)
-        },
-      )
-      forms.post(
-        '/api/auth/login',
-        {
-          schema: {
-            body: loginBody.extend(returnTo),
-            consumes: CONSUMES,
-            response: { 200: userSchema, 303: noContent, ...errorPageResponses },
-          },
-          config: { access: 'public' },
-          errorHandler: renderFormWithError('sign-in'),
-        },
-        async (request, reply) => {
-          const { email, password } = request.body
-          const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
-          const signedIn = await authenticate({ email, password, ...origin })
-          return sendSignedIn(request, reply as FastifyReply, 200, signedIn)
-        },
-      )
-    })
+  const sendSignedIn = (request: FastifyRequest, reply: FastifyReply, status: number, { user, secrets }: SignedIn) => {
+    reply.header('set-cookie', cookies.signedIn(secrets)).header('cache-control', 'no-store')
+    if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
+    return reply.code(status).send(user)
   }
+
+  app.register(async (forms: App) => {
+    acceptForms(forms)
+    registerRoute(
+      forms,
+      identityRoutes.register,
+      async (request, reply) => {
+        const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
+        const signedIn = await register(request.body, origin)
+        return sendSignedIn(request, reply as FastifyReply, 201, signedIn)
+      },
+      {
+        // After parsing, so that the reply can render the form with the entered fields.
+        preValidation: (request) => registrations.count(addressKey(addressOf(request))),
+        errorHandler: renderFormWithError('register'),
+      },
+    )
+    registerRoute(
+      forms,
+      identityRoutes.signIn,
+      async (request, reply) => {
+        const { email, password } = request.body
+        const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
+        const signedIn = await authenticate({ email, password, ...origin })
+        return sendSignedIn(request, reply as FastifyReply, 200, signedIn)
+      },
+      { errorHandler: renderFormWithError('sign-in') },
+    )
+  })
+}

@@ -29,9 +29,6 @@ const withoutEmptyOptions = async (request: FastifyRequest): Promise<void> => {
   request.body = username === '' || username === undefined ? fields : { ...fields, username }
 }
 
-/** The content types of such a route, for its OpenAPI description. */
-export const CONSUMES = ['application/json', 'application/x-www-form-urlencoded']
-
 /** Makes the routes of this scope accept forms besides JSON. */
 export const acceptForms = (app: FastifyInstance): void => {
   app.register(formbody, { bodyLimit: 16_384 })

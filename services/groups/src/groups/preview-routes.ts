@@ -1,9 +1,9 @@
-import { errorResponses } from '@purple-sector/contracts/common'
-import { type GroupPreview, groupPreviewSchema, inviteCodeParams } from '@purple-sector/contracts/groups/http'
+import type { GroupPreview } from '@purple-sector/contracts/groups/http'
+import { groupsRoutes } from '@purple-sector/contracts/groups/routes'
 import type { Database } from '@purple-sector/database'
+import { type App, registerRoute } from '@purple-sector/service-kit'
 import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { noSuchInvite } from '../members/join-group.ts'
 
 type Row = Omit<GroupPreview, 'weekend'> & { weekend: string; startDate: string }
@@ -23,18 +23,9 @@ const previewOf = async (database: Database, inviteCode: string): Promise<GroupP
 }
 
 /** Codes cannot be guessed: the limit protects against load from one address. */
-export const previewRoutes =
-  (database: Database, previews: Pick<RateLimit, 'count'>): FastifyPluginAsyncZod =>
-  async (app) => {
-    app.get(
-      '/api/groups/preview/:inviteCode',
-      {
-        config: { access: 'public' },
-        schema: { params: inviteCodeParams, response: { 200: groupPreviewSchema, ...errorResponses } },
-      },
-      async (request) => {
-        await previews.count(addressKey(addressOf(request)))
-        return previewOf(database, request.params.inviteCode)
-      },
-    )
-  }
+export const previewRoutes = (database: Database, previews: Pick<RateLimit, 'count'>) => async (app: App) => {
+  registerRoute(app, groupsRoutes.previewGroup, async (request) => {
+    await previews.count(addressKey(addressOf(request)))
+    return previewOf(database, request.params.inviteCode)
+  })
+}

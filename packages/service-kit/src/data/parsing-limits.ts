@@ -99,7 +99,7 @@ export const MAX_CONTROL_MESSAGE_CHARS = 500
 /** Bytes read from the end of a newline-delimited JSON file or reply; a snapshot of 300 cars has some 100 KB. */
 export const MAX_TAIL_BYTES = 1_000_000
 
-/** Characters of one snapshot, as a line or as a pushed body (there: bytes). */
+/** Characters of one snapshot as a line; a pushed body has at most as many bytes (its route's definition). */
 export const MAX_SNAPSHOT_CHARS = 250_000
 
 /** Bytes of a reply from a server that ignores `Range`. */

@@ -44,7 +44,7 @@ export const schemaOf = ({ params, query, body, consumes, replies, errors }: Rou
 
 /** Options of a route besides its definition; `acceptsKey` checks the key of a program, if the definition accepts one. */
 type RouteOptions = Pick<FastifyContextConfig, 'acceptsKey'> &
-  Pick<RouteShorthandOptions, 'errorHandler' | 'preValidation'>
+  Pick<RouteShorthandOptions, 'errorHandler' | 'onRequest' | 'preValidation'>
 
 /**
  * Registers the handler of a public call by its definition: its path, access, body limit and schemas.

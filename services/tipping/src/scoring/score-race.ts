@@ -4,7 +4,6 @@ import { entry } from '@purple-sector/messaging'
 import { appendOpenBoard, type ResultCause } from '../boards/board-events.ts'
 import { pendingLeaderboardEvents } from '../boards/pending-leaderboard-events.ts'
 import { finishScoring } from '../boards/publish-leaderboards.ts'
-import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring, movesWithin } from './decide-scoring.ts'
 import { finalizeRequests } from './finalize-requests.ts'
@@ -14,13 +13,12 @@ import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
 
-/** Ensures that every tip that counts has committed before its race is scored, in a short transaction of its own. */
-const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
-  const openRace = await database('races')
-    .where({ race_id: raceId })
-    .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
-    .first('weekend_id')
-  if (openRace) await database.transaction((sql) => closeNow(sql, raceId, openRace.weekend_id))
+/**
+ * Throws if a race with a result accepts tips. The event of the result has closed it, under the weekend's exclusive lock:
+ * so every tip that counts has committed before its race is scored. The request stays pending and is swept.
+ */
+const assertClosed = ({ raceId, isOpen }: Pick<RaceToScore, 'raceId' | 'isOpen'>): void => {
+  if (isOpen) throw new Error(`Race ${raceId} has a result and accepts tips: it is scored once it is closed`)
 }
 
 /** Returns the cause for board events: the latest of the revisions that are scored together. */
@@ -72,9 +70,8 @@ const writeAwards = async (
  */
 export const scoreRace =
   ({ database }: { database: Database }) =>
-  async (raceId: number): Promise<ScoringOutcome> => {
-    await ensureClosed(database, raceId)
-    return database.transaction(async (sql) => {
+  (raceId: number): Promise<ScoringOutcome> =>
+    database.transaction(async (sql) => {
       const scoring = scoringRepository(sql)
       const assignment = await scoring.claim(raceId)
       if (!assignment) return 'nothing to do'
@@ -84,6 +81,7 @@ export const scoreRace =
         await finalizeRequests(sql, { raceId, revision }, 'overtaken')
         return 'nothing to do'
       }
+      assertClosed(race)
       await sql.raw(SCORING_SETTINGS)
       const { weekendId } = race
       const boards = await writeAwards(sql, race, decision)
@@ -95,4 +93,3 @@ export const scoreRace =
       if (pendingBoards === 0) await finishScoring(sql, { ...pendingScoring, traceparent: null })
       return 'scored'
     })
-  }

@@ -1,6 +1,6 @@
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aRace } from '@purple-sector/testing/builders'
+import { aRace, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/game.ts'
@@ -48,6 +48,25 @@ test('many concurrent workers score every race once', async () => {
   await Promise.all(raceIds.map((race) => scoreRace(clone)(race)))
   expect(await totals(game)).toEqual([['ann', 150]])
   expect(await scoredEvents(game)).toHaveLength(3)
+})
+
+test('a race that accepts tips again is not scored, and is scored by the tips in force once it is closed', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race({ startTime: hoursFromNow(3) })
+  const [car, other] = await game.cars(2)
+  const ann = await game.fan('ann')
+  await game.tip(ann, other!)
+  await game.publish(race, [car!])
+  // A reopening that weekends stored before it had the result.
+  await game.race({ id: race, startTime: hoursFromNow(3), reopened: 1 })
+  await expect(scoreRace(clone)(race)).rejects.toThrow('accepts tips')
+  expect(await scoredEvents(game)).toEqual([])
+  expect(await oldestRequest(clone.database)).toBeGreaterThan(0)
+  await game.tip(ann, car!)
+  await game.race({ id: race, startTime: hoursFromNow(3), reopened: 1, status: 'completed' })
+  expect(await scoreRace(clone)(race)).toBe('scored')
+  expect(await totals(game)).toEqual([['ann', 50]])
+  expect(await scoredEvents(game)).toHaveLength(1)
 })
 
 test('a worker that is killed in mid-job leaves no partial scoring, and the next worker scores the race', async () => {
@@ -111,13 +130,9 @@ test('a race that was open when its result arrived is closed before it is scored
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
   await game.publish(race, [car!])
-  await clone
-    .database('races')
-    .where({ race_id: race })
-    .update({ locks_at: new Date(Date.now() + 86_400_000) })
-  await game.score(race)
   const { locks_at } = await clone.database('races').where({ race_id: race }).first('locks_at')
   expect(locks_at.getTime()).toBeLessThanOrEqual((await databaseTime(clone.database)).getTime())
+  await game.score(race)
   expect(await totals(game)).toEqual([['ann', 50]])
 })
 

@@ -13,6 +13,7 @@ const raceRow = z.object({
   category: z.string(),
   session_type: z.string(),
   locks_at: z.date(),
+  is_open: z.boolean(),
   points_first: z.number(),
   points_second: z.number(),
   points_third: z.number(),
@@ -41,6 +42,7 @@ export type RaceToScore = LedgerRace &
     name: string
     category: string
     isWeekendDeleted: boolean
+    isOpen: boolean
     areAwardsCurrent: boolean
     scoredBy: Date | null
   }
@@ -88,6 +90,7 @@ export const scoringRepository = (sql: Transaction) => ({
   async race(raceId: number): Promise<RaceToScore | undefined> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
       `select race.*, category.name as category, least(race.locks_at, clock_timestamp()) as locks_at,
+         coalesce(race.locks_at > clock_timestamp(), true) as is_open,
          weekend.deleted as is_weekend_deleted
        from races race join weekends weekend on weekend.id = race.weekend_id
        join categories category on category.id = race.category_id where race_id = ?`,
@@ -112,6 +115,7 @@ export const scoringRepository = (sql: Transaction) => ({
     return {
       ...ledgerRace,
       isWeekendDeleted: row.is_weekend_deleted,
+      isOpen: row.is_open,
       name: row.name,
       category: row.category,
       sessionType: row.session_type,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
+import type { EventHandler } from './event-handlers.ts'
 import { reasonOf } from './failures.ts'
 import { pause } from './pause.ts'
-import type { Reaction } from './reactions.ts'
 
 /**
  * Requests that an owner writes the current state of every subject of these types to its outbox again.
@@ -31,7 +31,7 @@ export type Bootstrap = {
 export type BootstrapOptions = {
   database: Database
   consumer: string
-  reactions: readonly Reaction[]
+  handlers: readonly EventHandler[]
   log: Logger
   requestRepublish?: RequestRepublish | undefined
   /** Resolves once the subscription is active: republished events arrive only from then on. */
@@ -165,13 +165,11 @@ const fillFromOwner = async (options: BootstrapOptions, { owner, types, request,
 export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   const { database, consumer, requestRepublish, subscribed, log, signal } = options
   const [service] = consumer.split('.')
-  const foreign = options.reactions.filter(({ kind, owner }) => kind === 'state' && owner !== service)
-  const owners = [...(requestRepublish ? Map.groupBy(foreign, ({ owner }) => owner) : [])].map(
-    ([owner, reactions]) => ({
-      owner,
-      types: [...new Set(reactions.map(({ type }) => type))].toSorted(),
-    }),
-  )
+  const foreign = options.handlers.filter(({ kind, owner }) => kind === 'state' && owner !== service)
+  const owners = [...(requestRepublish ? Map.groupBy(foreign, ({ owner }) => owner) : [])].map(([owner, handlers]) => ({
+    owner,
+    types: [...new Set(handlers.map(({ type }) => type))].toSorted(),
+  }))
   let isComplete = owners.length === 0
   let isBlocked = false
   /** Checks all owners with one query, because usually all were filled by earlier runs. */

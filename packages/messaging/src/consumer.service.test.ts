@@ -10,11 +10,11 @@ import { type RequestRepublish, resetProjections, startBootstrap } from './boots
 import { type Consumer, startConsumer } from './consumer.ts'
 import { isDeleted, lockAndCheckDeleted, markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
+import { type EventHandler, on, onBatch } from './event-handlers.ts'
 import { deferEvent, permanent } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { entry, outbox } from './outbox/outbox.ts'
 import { recordPushedState, recordPushedStates } from './outbox/sequences.ts'
-import { on, onBatch, type Reaction } from './reactions.ts'
 import { currentTraceId } from './trace.ts'
 
 const changed = defineState({
@@ -46,9 +46,9 @@ let bus: EventBus
 let consumer: string
 const metrics = new Registry()
 const runningConsumers: Consumer[] = []
-const start = async (reactions: Reaction[], requestRepublish?: RequestRepublish): Promise<Consumer> => {
+const start = async (handlers: EventHandler[], requestRepublish?: RequestRepublish): Promise<Consumer> => {
   const { database } = testDatabase
-  const running = await startConsumer({ bus, database, consumer, reactions, log, requestRepublish, metrics })
+  const running = await startConsumer({ bus, database, consumer, handlers, log, requestRepublish, metrics })
   runningConsumers.push(running)
   return running
 }
@@ -134,14 +134,14 @@ const fact = (note: string): FactEvent => {
 test('handles waiting facts once each in one transaction, and one by one when one of them fails', async () => {
   const handledBatches: string[][] = []
   const gate = Promise.withResolvers<void>()
-  const reaction = onBatch(removed, async (events, sql) => {
+  const handler = onBatch(removed, async (events, sql) => {
     const notes = events.map(({ data }) => data.note)
     handledBatches.push(notes)
     await outbox(sql).appendMany(events.map(({ data }) => entry(removed, data)))
     if (notes.includes('alone')) await gate.promise
     if (notes.includes('unknown')) throw permanent('unknown')
   })
-  await start([reaction, onBatch(removed, async (events) => void handledBatches.push(events.map(() => 'after')))])
+  await start([handler, onBatch(removed, async (events) => void handledBatches.push(events.map(() => 'after')))])
   const waitingFacts = ['one', 'two', 'unknown', 'three'].map((note) => ({ ...fact(note), key: 'note/a' }))
   await bus.publish([{ ...fact('alone'), key: 'note/a' }])
   await expect.poll(() => handledBatches).toEqual([['alone']])
@@ -237,10 +237,10 @@ test('becomes ready once all requested states were handled or dead-lettered', as
     return { events: 3 }
   })
   requestRepublish.mockRejectedValueOnce(new Error('not started yet'))
-  const reaction = on(changed, async ({ data }) => {
+  const handler = on(changed, async ({ data }) => {
     if (data.note === 'poison') throw permanent('cannot be read')
   })
-  const running = await start([reaction], requestRepublish)
+  const running = await start([handler], requestRepublish)
   expect(running.isReady()).toBe(false)
   await expect.poll(() => running.isReady()).toBe(true)
   expect(requestRepublish).toHaveBeenLastCalledWith('weekends', expect.stringMatching(/^tipping:/), [changed.type])
@@ -249,12 +249,12 @@ test('becomes ready once all requested states were handled or dead-lettered', as
 
 test('does not wait for an owner that is not installed, and refills a reset projection', async () => {
   const requestRepublish = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
-  const reactions = [on(changed, async () => {})]
-  const first = await start(reactions, requestRepublish)
+  const handlers = [on(changed, async () => {})]
+  const first = await start(handlers, requestRepublish)
   await expect.poll(() => first.isReady()).toBe(true)
   await first.stop()
   await testDatabase.database.transaction((sql) => resetProjections(sql, consumer))
-  const again = await start(reactions, requestRepublish)
+  const again = await start(handlers, requestRepublish)
   await expect.poll(() => again.isReady()).toBe(true)
   expect(requestRepublish).toHaveBeenCalledTimes(2)
 })
@@ -285,7 +285,7 @@ test('checks each owner separately when the query for all owners fails', async (
   const bootstrap = startBootstrap({
     database: { raw } as unknown as Database,
     consumer,
-    reactions: [on(changed, async () => {})],
+    handlers: [on(changed, async () => {})],
     log,
     requestRepublish,
     subscribed: Promise.resolve(),

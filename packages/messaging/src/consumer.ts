@@ -4,19 +4,19 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type RequestRepublish, startBootstrap } from './bootstrap.ts'
 import type { BatchHandler, EventBus } from './event-bus.ts'
+import type { AfterCommit, EventHandler } from './event-handlers.ts'
 import { receive, receiveBatch } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
 import { createKnownStateCheck } from './known-states.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
 import { withTimeout } from './pause.ts'
-import type { AfterCommit, Reaction } from './reactions.ts'
 
 export type ConsumerOptions = {
   bus: EventBus
   database: Database
   /** The service's name; a further consumer inside the service is `<service>.<name>`. */
   consumer: string
-  reactions: readonly Reaction[]
+  handlers: readonly EventHandler[]
   log: Logger
   /** Requests an owner's current state, see `republish`. Without it the consumer does not bootstrap. */
   requestRepublish?: RequestRepublish
@@ -49,12 +49,12 @@ type Context = {
 }
 type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterCommit[] }
 
-const applyEffects = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
-  const effects = reactions.map((reaction) => reaction.prepare(event))
-  // All reactions to one type share its definition, and therefore its kind.
-  const isState = reactions.some(({ kind }) => kind === 'state')
+const applyEffects = async (context: Context, handlers: EventHandler[], event: DomainEvent): Promise<Outcome> => {
+  const effects = handlers.map((handler) => handler.prepare(event))
+  // All handlers of one type share its definition, and therefore its kind.
+  const isState = handlers.some(({ kind }) => kind === 'state')
   // Events of a republish are counted in the inbox, so they are never skipped early.
-  const isPushed = isState && event.republish === undefined && reactions.some(({ isPushed }) => isPushed)
+  const isPushed = isState && event.republish === undefined && handlers.some(({ isPushed }) => isPushed)
   if (isPushed && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
     const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
@@ -70,14 +70,14 @@ const applyEffects = async (context: Context, reactions: Reaction[], event: Doma
   })
 }
 
-const handle = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<void> => {
+const handle = async (context: Context, handlers: EventHandler[], event: DomainEvent): Promise<void> => {
   const { consumer, log, metrics } = context
   const { type } = event
   const fields = { consumer, type, eventId: event.id, subject: event.subject }
   const observe = metrics.handling.startTimer({ consumer, type })
   let outcome: Outcome
   try {
-    outcome = await applyEffects(context, reactions, event)
+    outcome = await applyEffects(context, handlers, event)
   } catch (error) {
     metrics.handled.inc({ consumer, type, outcome: 'failed' })
     log.warn({ event: 'event.failed', ...fields, err: error }, 'Event handling failed')
@@ -98,10 +98,10 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
   }
 }
 
-/** Handles batches of facts of one type, for types whose reactions all support batches. */
-const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): BatchHandler => ({
+/** Handles batches of facts of one type, for types whose handlers all support batches. */
+const batchHandler = (context: Context, handlersOf: ReadonlyMap<string, EventHandler[]>): BatchHandler => ({
   types: new Set(
-    [...reactionsTo].flatMap(([type, sameType]) => (sameType.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
+    [...handlersOf].flatMap(([type, sameType]) => (sameType.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
   ),
   async handle(events) {
     const { database, consumer, log, metrics } = context
@@ -111,7 +111,7 @@ const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reactio
       const received = await receiveBatch(sql, consumer, events)
       wakeAfterCommit(sql, 'tasks')
       if (received.length > 0)
-        for (const { prepareBatch } of reactionsTo.get(type) ?? []) await prepareBatch?.(received)(sql)
+        for (const { prepareBatch } of handlersOf.get(type) ?? []) await prepareBatch?.(received)(sql)
       return received.length
     })
     observe()
@@ -122,14 +122,14 @@ const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reactio
 })
 
 /**
- * Subscribes a service to every event type that its reactions name.
+ * Subscribes a service to every event type that its handlers name.
  *
- * Each event is one transaction of inbox row, sequence guard (states) and effect; facts with batch reactions
+ * Each event is one transaction of inbox row, sequence guard (states) and effect; facts with batch handlers
  * (`onBatch`) share one. The bus retries failures. Resolves once the subscription is active, or after 5 s while the bus
  * is unavailable: the consumer then keeps trying and is not ready yet.
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
-  const { bus, database, consumer, reactions, log, requestRepublish } = options
+  const { bus, database, consumer, handlers, log, requestRepublish } = options
   const context: Context = {
     database,
     consumer,
@@ -137,19 +137,19 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
     metrics: messagingMetrics(options.metrics),
     isKnown: createKnownStateCheck(database, consumer),
   }
-  const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
+  const handlersOf = Map.groupBy(handlers, ({ type }) => type)
   const stopping = new AbortController()
   let subscription: { stop(): Promise<void> } | undefined
-  let isSubscribed = reactions.length === 0
+  let isSubscribed = handlers.length === 0
 
   const start = async () => {
-    if (reactions.length === 0) return
+    if (handlers.length === 0) return
     subscription = await bus.subscribe({
       consumer,
-      events: reactions,
+      events: handlers,
       mode: 'durable',
-      handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
-      batchHandler: batchHandler(context, reactionsTo),
+      handle: (event) => handle(context, handlersOf.get(event.type) ?? [], event),
+      batchHandler: batchHandler(context, handlersOf),
       onDeadLetter: async (event) => bootstrap.recordDeadLetter(event),
     })
     if (stopping.signal.aborted) return subscription.stop()
@@ -162,7 +162,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   const bootstrap = startBootstrap({
     database,
     consumer,
-    reactions,
+    handlers,
     log,
     requestRepublish,
     subscribed,

@@ -310,8 +310,8 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
         if (data.text === 'poison' && !isFixed) throw permanent('cannot be read')
         texts.push(data.text)
       }
-      const reactions = [on(changed, handle), on(sent, handle)]
-      trackResource(await startConsumer({ bus, database: testDatabase.database, consumer, reactions, log }))
+      const handlers = [on(changed, handle), on(sent, handle)]
+      trackResource(await startConsumer({ bus, database: testDatabase.database, consumer, handlers, log }))
       const fix = () => {
         isFixed = true
       }
@@ -395,8 +395,8 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
     test('dead-letters an event that breaks its definition, without any effect', async () => {
       const bus = await openBus()
       const consumer = `reader-${randomUUID()}`
-      const reaction = on(changed, async () => {})
-      trackResource(await startConsumer({ bus, database: testDatabase.database, consumer, reactions: [reaction], log }))
+      const handler = on(changed, async () => {})
+      trackResource(await startConsumer({ bus, database: testDatabase.database, consumer, handlers: [handler], log }))
       await bus.publish([event('a', 'x', { data: { note: 1 } })])
       await expect.poll(() => testBus.deadLetters(consumer)).toHaveLength(1)
       expect(await testDatabase.database('inbox').where({ consumer })).toEqual([])
@@ -503,7 +503,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
           bus,
           database: testDatabase.database,
           consumer,
-          reactions: [on({ ...changed }, async ({ data }) => void copies.set(data.note, data.text))],
+          handlers: [on({ ...changed }, async ({ data }) => void copies.set(data.note, data.text))],
           log,
           requestRepublish,
         })

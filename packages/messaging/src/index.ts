@@ -2,6 +2,7 @@ export { type Bootstrap, type RequestRepublish, resetProjections } from './boots
 export { type Consumer, type ConsumerOptions, startConsumer } from './consumer.ts'
 export { isDeleted, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted } from './deleted-subjects.ts'
 export type { BusSubscription, EventBus } from './event-bus.ts'
+export { type AfterCommit, type EventHandler, on, onBatch, parseEvent } from './event-handlers.ts'
 export { deferEvent, permanent, reasonOf } from './failures.ts'
 export { messagingMigrations } from './migrations.ts'
 export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox/outbox.ts'
@@ -17,5 +18,4 @@ export {
   sequencesOf,
 } from './outbox/sequences.ts'
 export { defineProjection } from './projection.ts'
-export { type AfterCommit, on, onBatch, parseEvent, type Reaction } from './reactions.ts'
 export { type RetryPolicy, retryPolicy } from './retry.ts'

@@ -112,8 +112,8 @@ beforeAll(async () => {
   bus = { ...inProcessBus, close: () => inProcessBus.close().then(() => database.destroy()) }
 })
 beforeEach(async () => {
-  const reactions = [marshals.reaction]
-  consumer = await startConsumer({ bus, database: clone.database, consumer: 'tipping', reactions, log })
+  const handlers = [marshals.handler]
+  consumer = await startConsumer({ bus, database: clone.database, consumer: 'tipping', handlers, log })
 })
 afterEach(async () => {
   await consumer.stop()

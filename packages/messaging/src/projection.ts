@@ -1,7 +1,7 @@
 import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { deletedOf } from './deleted-subjects.ts'
-import { on, type Reaction } from './reactions.ts'
+import { type EventHandler, on } from './event-handlers.ts'
 
 type ProjectionOptions<Data> = {
   /** The state that the table copies. */
@@ -21,7 +21,7 @@ type ProjectionOptions<Data> = {
 
 type Projection<Data> = {
   /** For the service's `subscriptions.ts`. */
-  reaction: Reaction
+  handler: EventHandler
   /**
    * Applies states that were pushed by a call. Pass each subject at most once, and only states that `recordPushedState`
    * or `recordPushedStates` reported as newer in this transaction.
@@ -37,9 +37,9 @@ const isDeletion = (data: object): boolean => 'deleted' in data && data.deleted 
  * Declares a plain copy of another service's state: one row per subject.
  *
  * Each newer state inserts or overwrites the row; one with `deleted` deletes it. A projection that locks, deletes other
- * rows, publishes or compares needs a handler (`on`).
+ * rows, publishes or compares needs a handler of its own (`on`).
  *
- * An older state never overwrites a newer one of its subject: the reaction relies on the consumer's guard (`on`),
+ * An older state never overwrites a newer one of its subject: the handler relies on the consumer's guard (`on`),
  * `project` on the caller's (`recordPushedState`). Applying a state again leaves the row unchanged. One call takes at
  * most three statements: deleted parents, deletions, upserts.
  */
@@ -77,5 +77,5 @@ export const defineProjection = <Data extends object>({
         .onConflict([...key])
         .merge()
   }
-  return { reaction: on(state, ({ data }, sql) => project(sql, [data])), project }
+  return { handler: on(state, ({ data }, sql) => project(sql, [data])), project }
 }

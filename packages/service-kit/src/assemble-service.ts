@@ -1,6 +1,6 @@
 import { republishBy } from '@purple-sector/contracts/every-service'
 import {
-  type Reaction,
+  type EventHandler,
   type Relay,
   type Republisher,
   republish,
@@ -17,7 +17,7 @@ type Parts = {
   platform: Platform
   app: App
   /** Everything the service subscribes to (`subscriptions.ts`). */
-  reactions: Reaction[]
+  handlers: EventHandler[]
   /** Republish the service's current state on request. */
   republishers?: Republisher[]
   /** Workers and scheduled tasks, started with the service. */
@@ -25,7 +25,7 @@ type Parts = {
 }
 
 /** Assembles a service: relay, subscriptions, tasks, readiness, and the order of starting and stopping them. */
-export const assembleService = ({ name, platform, app, reactions, republishers = [], tasks = [] }: Parts): Service => {
+export const assembleService = ({ name, platform, app, handlers, republishers = [], tasks = [] }: Parts): Service => {
   const { database, bus, calls, log } = platform
   let relay: Relay | undefined
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
@@ -64,7 +64,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
         bus,
         database,
         consumer: name,
-        reactions,
+        handlers,
         log,
         // An empty projection cannot be filled from past events: its owner is requested to republish.
         async requestRepublish(owner, requestId, types) {

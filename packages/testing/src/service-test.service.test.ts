@@ -24,13 +24,13 @@ const marshals: ServiceDefinition<{ greeting: string; post: number }> = {
     })
     app.get('/admin', { config: { access: 'admin' } }, async () => ({ ok: true }))
     app.get('/internal/name', { config: { access: 'internal' } }, async () => ({ name: 'tipping' }))
-    const reactions = [
+    const handlers = [
       on(weekendChanged, async ({ data }, sql) => {
         await sql('notes').insert({ weekend_id: data.id, name: data.name }).onConflict('weekend_id').merge()
         await outbox(sql).append(sessionLockChanged, aSessionLock({ raceId: 1, weekendId: data.id }))
       }),
     ]
-    return assembleService({ name: 'tipping', platform, app, reactions })
+    return assembleService({ name: 'tipping', platform, app, handlers })
   },
 }
 

@@ -60,7 +60,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     name: 'admin',
     platform,
     app,
-    reactions: subscriptions({ removeTiming: timing.latestTimings.remove }),
+    handlers: subscriptions({ removeTiming: timing.latestTimings.remove }),
     republishers: [resultRepublisher, raceLockRepublisher, liveTimingRepublisher],
     tasks: [
       () => provisionalLocks.start(),

@@ -38,7 +38,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
     name: 'chat',
     platform,
     app,
-    reactions: subscriptions,
+    handlers: subscriptions,
     republishers,
     tasks: [() => startRoomRemoval(platform)],
   })

@@ -54,7 +54,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
     name: 'engagement',
     platform,
     app,
-    reactions: subscriptions,
+    handlers: subscriptions,
     tasks: [
       () => startRemoval(platform),
       () => startNotificationPublishing(platform, enqueueDeliveries),

@@ -1,4 +1,4 @@
-import type { Reaction } from '@purple-sector/messaging'
+import type { EventHandler } from '@purple-sector/messaging'
 import { activityConsumers } from './achievements/on-activity.ts'
 import { achievementResultConsumers } from './achievements/on-result.ts'
 import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
@@ -27,14 +27,14 @@ import {
 import { onRaceDeadlineChanged } from './reminders/plan-reminders.ts'
 
 /** Consumers that compare an event with the state before it; they run before the projections. */
-const beforeProjections: Reaction[] = [
+const beforeProjections: EventHandler[] = [
   ...pollConsumers,
   ...notificationConsumersBeforeProjections,
   onUserRenamed,
   onReactorDeleted,
 ]
 
-const projections: Reaction[] = [
+const projections: EventHandler[] = [
   onUserChanged,
   onWeekendChanged,
   onCategoryChanged,
@@ -50,7 +50,7 @@ const projections: Reaction[] = [
 ]
 
 /** Consumers that run after the projections. */
-const afterProjections: Reaction[] = [
+const afterProjections: EventHandler[] = [
   ...notificationConsumersAfterProjections,
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapConsumers,
@@ -61,4 +61,4 @@ const afterProjections: Reaction[] = [
 ]
 
 /** All events this service consumes; consumers of an event run in this order, in one transaction. */
-export const subscriptions: Reaction[] = [...beforeProjections, ...projections, ...afterProjections]
+export const subscriptions: EventHandler[] = [...beforeProjections, ...projections, ...afterProjections]

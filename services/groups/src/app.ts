@@ -71,7 +71,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
     name: 'groups',
     platform,
     app,
-    reactions: subscriptions,
+    handlers: subscriptions,
     republishers,
     tasks: [
       () => startIdempotencySweep(platform),

@@ -92,7 +92,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     name: 'identity',
     platform,
     app,
-    reactions: subscriptions,
+    handlers: subscriptions,
     republishers: [userRepublisher(identity.administrators)],
     tasks: [prepareAdministrators, () => mailSender.start(), () => startExpirySweep(database, log)],
   })

@@ -63,7 +63,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     name: 'tipping',
     platform,
     app,
-    reactions: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
+    handlers: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
     republishers,
     tasks: [
       () => {

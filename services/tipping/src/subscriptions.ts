@@ -3,7 +3,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
-import { on, type Reaction } from '@purple-sector/messaging'
+import { type EventHandler, on } from '@purple-sector/messaging'
 import { projectGroup } from './groups/group-projection.ts'
 import { projectMemberships } from './groups/membership-projection.ts'
 import { onTimingStarted } from './locks/on-timing-started.ts'
@@ -17,7 +17,7 @@ import { projectWeekend } from './projections/weekend-projection.ts'
 import { onResultPublished } from './scoring/on-result-published.ts'
 
 /** All subscriptions of tipping. */
-export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
+export const subscriptions = ({ scoring }: { scoring: Queue }): EventHandler[] => [
   on(categoryChanged, ({ data }, sql) => projectCategory(sql, data)),
   on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
   on(raceChanged, ({ data }, sql) => projectRace(sql, data)),

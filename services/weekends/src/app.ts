@@ -50,7 +50,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     name: 'weekends',
     platform,
     app,
-    reactions: subscriptions,
+    handlers: subscriptions,
     republishers,
     tasks: [
       () => provisionalLocks.start(),

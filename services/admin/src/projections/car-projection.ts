@@ -29,7 +29,7 @@ export const findEntered = async (
   return rows.map(carOf)
 }
 
-export const { reaction: onCarChanged, project: projectCars } = defineProjection({
+export const { handler: onCarChanged, project: projectCars } = defineProjection({
   state: carChanged,
   table: 'cars',
   fields: ['id', 'weekendId', 'categoryId', 'number', 'plate', 'driver', 'team', 'withdrawn'],

@@ -5,7 +5,7 @@ import { defineProjection } from '@purple-sector/messaging'
 type CategoryRow = { id: number; name: string }
 
 /** Projects categories, deleted ones too, which nothing refers to. Timing sources may use any of the names. */
-export const { reaction: onCategoryChanged } = defineProjection({
+export const { handler: onCategoryChanged } = defineProjection({
   state: categoryChanged,
   table: 'categories',
   fields: ['id', 'name'],

@@ -1,4 +1,4 @@
-import type { Reaction } from '@purple-sector/messaging'
+import type { EventHandler } from '@purple-sector/messaging'
 import { onBoardChanged, onTipsRemovedFromBoard } from './on-board-changed.ts'
 import { onCarOut } from './on-car-out.ts'
 import { onInvitation, onMembershipDecided, onRulesChanged } from './on-group-changed.ts'
@@ -6,7 +6,7 @@ import { onSessionMoved } from './on-session-moved.ts'
 import { notifyOfRemovedTips } from './on-tips-removed.ts'
 
 /** Consumers that compare an event with the state before it; they run before the projections. */
-export const notificationConsumersBeforeProjections: Reaction[] = [
+export const notificationConsumersBeforeProjections: EventHandler[] = [
   onCarOut,
   onSessionMoved,
   onMembershipDecided,
@@ -14,7 +14,7 @@ export const notificationConsumersBeforeProjections: Reaction[] = [
 ]
 
 /** Consumers that run after the projections. */
-export const notificationConsumersAfterProjections: Reaction[] = [
+export const notificationConsumersAfterProjections: EventHandler[] = [
   onBoardChanged,
   onTipsRemovedFromBoard,
   notifyOfRemovedTips,

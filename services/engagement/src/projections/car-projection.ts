@@ -19,7 +19,7 @@ export type CarRow = {
 
 export const cars = table<CarRow>('cars')
 
-export const { reaction: onCarChanged } = defineProjection({
+export const { handler: onCarChanged } = defineProjection({
   state: carChanged,
   table: 'cars',
   fields: ['id', 'weekendId', 'categoryId', 'number', 'plate', 'driver', 'team', 'status', 'withdrawn'],

@@ -23,7 +23,7 @@ export const resolveCategory = async (sql: Database | Transaction, spelling: str
   return category
 }
 
-export const { reaction: onCategoryChanged } = defineProjection({
+export const { handler: onCategoryChanged } = defineProjection({
   state: categoryChanged,
   table: 'categories',
   fields: ['id', 'name', 'shortName', 'aliases'],

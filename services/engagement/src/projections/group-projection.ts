@@ -51,7 +51,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
   await groups(sql).insert(row).onConflict('id').merge()
 })
 
-export const { reaction: onMembershipChanged } = defineProjection({
+export const { handler: onMembershipChanged } = defineProjection({
   state: membershipChanged,
   table: 'memberships',
   key: ['group_id', 'user_id'],

@@ -17,7 +17,7 @@ export type ResultRow = {
 export const results = table<ResultRow>('results')
 
 /** Projects results; a withdrawn one is stored as `cancelled` and empty. */
-export const { reaction: onResultPublished } = defineProjection({
+export const { handler: onResultPublished } = defineProjection({
   state: resultPublished,
   table: 'results',
   key: ['race_id'],

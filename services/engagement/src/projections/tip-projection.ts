@@ -15,7 +15,7 @@ export type TipRow = {
 
 export const tips = table<TipRow>('tips')
 
-export const { reaction: onTipSubmitted } = defineProjection({
+export const { handler: onTipSubmitted } = defineProjection({
   state: tipSubmitted,
   table: 'tips',
   fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt'],

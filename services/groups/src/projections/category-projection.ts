@@ -13,7 +13,7 @@ export const listCategories = async (sql: Database | Transaction): Promise<Categ
   return rows.map(({ id, name, short_name, aliases }) => ({ id, name, shortName: short_name, aliases }))
 }
 
-export const { reaction: onCategoryChanged } = defineProjection({
+export const { handler: onCategoryChanged } = defineProjection({
   state: categoryChanged,
   table: 'categories',
   fields: ['id', 'name', 'shortName', 'aliases'],

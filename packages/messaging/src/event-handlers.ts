@@ -5,10 +5,10 @@ import { permanent } from './failures.ts'
 /** Work after the commit (wake a worker, inform this process). Best effort: a failure is only logged. */
 export type AfterCommit = () => unknown
 
-type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<void> | Promise<AfterCommit | undefined>
+type Handle<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<void> | Promise<AfterCommit | undefined>
 
 /** A service's handler for one event type. `src/subscriptions.ts` lists everything a service subscribes to. */
-export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
+export type EventHandler = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
   /** The states are usually pushed by a call before their events arrive. */
   isPushed?: true
   /**
@@ -29,7 +29,7 @@ export const parseEvent = <Data>(definition: EventDefinition<Data>, event: Domai
 }
 
 /**
- * Declares a reaction that handles each event once, in the transaction that records it in the inbox.
+ * Declares an event handler that handles each event once, in the transaction that records it in the inbox.
  *
  * A returned function runs after the commit. Facts are always handled. A state is skipped if one of its subject and
  * type that is at least as new was handled. A state also arrives again on a republish, so compare it with the stored
@@ -38,9 +38,9 @@ export const parseEvent = <Data>(definition: EventDefinition<Data>, event: Domai
  */
 export const on = <Data>(
   definition: EventDefinition<Data>,
-  handler: Handler<Data>,
-  options: Pick<Reaction, 'isPushed'> = {},
-): Reaction => {
+  handler: Handle<Data>,
+  options: Pick<EventHandler, 'isPushed'> = {},
+): EventHandler => {
   const { kind, type, owner, topic } = definition
   return {
     kind,
@@ -56,16 +56,16 @@ export const on = <Data>(
 }
 
 /**
- * Declares a reaction to facts that arrive in bursts, such as messages of a room.
+ * Declares an event handler for facts that arrive in bursts, such as messages of a room.
  *
  * Waiting facts of one key are passed in one call, in order and each once; a single fact as a list of one. Batches are
- * used if all reactions to the type are batch reactions; each then gets the whole batch before the next one. If a
+ * used if all handlers of the type are batch handlers; each then gets the whole batch before the next one. If a
  * handler throws, the facts are handled again one by one.
  */
 export const onBatch = <Data>(
   definition: FactDefinition<Data>,
   handler: (events: readonly DomainEvent<Data>[], sql: Transaction) => Promise<void>,
-): Reaction => {
+): EventHandler => {
   const prepareBatch = (events: readonly DomainEvent[]) => {
     const parsed = events.map((event) => parseEvent(definition, event))
     return (sql: Transaction): Promise<void> => handler(parsed, sql)

@@ -1,7 +1,6 @@
 import { Flex } from '@mantine/core'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
-import { Change } from '../ui/change.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { FormBars } from '../ui/form-bars.tsx'
 import { join } from '../ui/join.ts'
@@ -9,6 +8,7 @@ import { Plate } from '../ui/plate.tsx'
 import { Podium } from '../ui/podium.tsx'
 import { Gain, Gap, Points } from '../ui/points.tsx'
 import { Position } from '../ui/position.tsx'
+import { PositionChange } from '../ui/position-change.tsx'
 import { countSegments, Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Stat, StatWall } from '../ui/stat.tsx'
@@ -94,7 +94,7 @@ export const Board = () => (
       {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
         <div key={name} className={join(classes.boardRow, tone)}>
           <Position position={position} shared={shared ?? false} />
-          <Change places={places} />
+          <PositionChange places={places} />
           <Avatar name={name} />
           <Flex component="span" align="center" gap={8} fw={540}>
             <span className={points === null ? 'ps-faint' : undefined}>{name}</span>

@@ -63,14 +63,14 @@ const TOASTS = [
     tone: 'green',
   },
   { title: 'Error submitting tip', text: 'Please try again.', tone: 'red' },
-  { title: 'Race Results Updated', text: 'Race 1 has finished!', tone: 'neutral', isNotifiable: true },
+  { title: 'Race Results Updated', text: 'Race 1 has finished!', tone: 'neutral', isNotification: true },
   {
     title: 'Race Results Updated',
     text: 'The result of Race 1 was corrected',
     detail:
       'Car 7 got a penalty of 5 seconds for an unsafe release in the pit lane on lap 61, and car 31 lost its best lap for track limits in turn 8. The stewards heard both teams after the race.',
     tone: 'neutral',
-    isNotifiable: true,
+    isNotification: true,
   },
 ] as const
 

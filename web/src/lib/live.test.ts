@@ -5,7 +5,7 @@ import { invalidateAfterInFlight, STAYS_AS_READ } from './live.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('refetches queries in flight at the first frames once their replies arrive, except for data that stays as read', async () => {
+test('refetches queries in flight once their replies arrive, except those whose data stays as read', async () => {
   const client = new QueryClient()
   const { promise, resolve } = Promise.withResolvers<string>()
   const queryFn = () => promise

@@ -7,7 +7,7 @@ export type Live = {
   isLive: boolean
   /** When the connection was lost, or first failed, in ms; null while connected or during the first attempt. */
   lostAt: number | null
-  /** When it is retried, in ms; null while no retry is scheduled, `never` once the server closed for good. */
+  /** Time of the next attempt, in ms; null if none is scheduled, `never` once the server has closed for good. */
   retryAt: number | 'never' | null
 }
 
@@ -19,9 +19,11 @@ export const useLive = (): Live => useContext(LiveContext)
 export const usePollWhileOffline = (everyMs: number): number | false => (useLive().isLive ? false : everyMs)
 
 const JITTER_MS = 400
-/** By then every service has processed the change that a frame announced. */
-const SETTLE_DELAY_MS = 100
-const scheduled = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; dueAt: number }>>()
+/** Time in ms after which every service has processed the change that a frame announced. */
+const PROPAGATION_DELAY_MS = 100
+type ScheduledRefetch = { timer: ReturnType<typeof setTimeout>; dueAt: number }
+/** Refetches that `refetchSoon` has scheduled, by query key as JSON. */
+const scheduledRefetches = new WeakMap<QueryClient, Map<string, ScheduledRefetch>>()
 
 /**
  * Refetches data that a frame made stale, if it is on screen.
@@ -32,37 +34,37 @@ const scheduled = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeo
 export const refetchSoon = (
   client: QueryClient,
   queryKey: readonly unknown[],
-  waitMs = SETTLE_DELAY_MS + Math.random() * JITTER_MS,
+  waitMs = PROPAGATION_DELAY_MS + Math.random() * JITTER_MS,
 ): void => {
-  const keys = scheduled.get(client) ?? new Map()
-  scheduled.set(client, keys)
+  const keys = scheduledRefetches.get(client) ?? new Map<string, ScheduledRefetch>()
+  scheduledRefetches.set(client, keys)
   const name = JSON.stringify(queryKey)
   const dueAt = Date.now() + waitMs
   const pending = keys.get(name)
-  if (pending && pending.at <= dueAt + JITTER_MS) return
+  if (pending && pending.dueAt <= dueAt + JITTER_MS) return
   clearTimeout(pending?.timer)
   const timer = setTimeout(() => {
     keys.delete(name)
     void client.invalidateQueries({ queryKey })
   }, waitMs)
-  keys.set(name, { timer, at: dueAt })
+  keys.set(name, { timer, dueAt })
 }
 
 /**
- * Runs `callback` after the request in flight, whose reply may be older than a frame just received; does nothing without
- * one.
+ * Runs `callback` once the query's request in flight has been answered; does nothing if there is none. Its reply may be
+ * older than a frame that was just received.
  */
 export const afterReply = (client: QueryClient, queryKey: readonly unknown[], callback: () => void): void => {
   const query = client.getQueryCache().find({ queryKey, exact: true })
   if (query?.state.fetchStatus === 'fetching') query.fetch().then(callback, () => {})
 }
 
-/** For a query's `meta`: the data stays as read, another query brings later data. */
+/** For a query's `meta`: its data stays as it was read, because another query fetches later data. */
 export const STAYS_AS_READ = { staysAsRead: true } as const
 
 /** Refetches every query in flight once its reply has arrived: it may have been read before a missed change. */
 export const invalidateAfterInFlight = (client: QueryClient): void => {
-  const isUnsure = ({ meta }: Query) => meta !== STAYS_AS_READ
-  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isUnsure }))
+  const mayBeStale = ({ meta }: Query) => meta !== STAYS_AS_READ
+  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: mayBeStale }))
     afterReply(client, queryKey, () => refetchSoon(client, queryKey))
 }

@@ -15,7 +15,7 @@ let isMuted = false
 
 const showToast = (
   { title, message, detail, kind = 'success' }: Message,
-  more: Action & { isNotifiable?: boolean } = {},
+  more: Action & { isNotification?: boolean } = {},
 ): void => {
   if (isMuted) return
   const text = unlessRepeated(title, message)
@@ -30,7 +30,7 @@ export const notify = (message: Message, action?: Action): void => showToast(mes
 
 /** Shows an event that the user did not cause; of waiting toasts with the same `about` only the newest is shown. */
 export const notifyToast = ({ about, ...message }: Message & { about: string }): void =>
-  showToast(message, { isNotifiable: true, about })
+  showToast(message, { isNotification: true, about })
 
 /** Adds a detail to the newest toast whose `about` starts like this, shown or waiting; false if there is none. */
 export const amendToast = (about: string, detail: string): boolean => toasts.amend(about, detail)

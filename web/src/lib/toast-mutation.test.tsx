@@ -42,7 +42,7 @@ test('applies the reply, shows a toast, and refetches the queries that show the 
   expect(client.getQueryState(['boards', 1])?.isInvalidated).toBe(false)
 })
 
-test('shows a failure in the server’s words, else in ours', async () => {
+test('shows the reason that the server gives for a failure, else a default', async () => {
   await make({ mutationFn: rejectWith({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()).toMatchObject({ title: 'Not saved', text: 'Tips are closed.', tone: 'red' })
   toasts.clear()
@@ -53,7 +53,7 @@ test('shows a failure in the server’s words, else in ours', async () => {
   expect(toasts.current()?.text).toBe('Your draft is kept.')
 })
 
-test('shows what became of the input when the server was not reached', async () => {
+test('shows the offline text when the server was not reached', async () => {
   await make({
     mutationFn: async () => {
       throw new TypeError('Failed to fetch')
@@ -70,7 +70,7 @@ test('replaces the failure of the same action by its success at once', async () 
   expect(toasts.queue()).toMatchObject({ shown: { toast: { title: 'Saved' } }, waiting: [] })
 })
 
-test('omits a line that repeats the one above', async () => {
+test('omits a text that repeats the title, and a detail that repeats the text', async () => {
   await make({ mutationFn: rejectWith({}), failure: 'Failed to vote. Please try again.' })
   expect(toasts.current()).toMatchObject({ title: 'Failed to vote. Please try again.', text: undefined })
   toasts.clear()
@@ -80,7 +80,11 @@ test('omits a line that repeats the one above', async () => {
 
 test('shows no toast for a failure that is handled in place', async () => {
   const onFailed = vi.fn()
-  await make({ mutationFn: rejectWith({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
+  await make({
+    mutationFn: rejectWith({ code: 'CONFIRM_NEEDED', message: 'Sure?' }),
+    hidesErrorToast: () => true,
+    onFailed,
+  })
   expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client, expect.anything())
   expect(toasts.current()).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { waitUntilDoneOrDelayed } from './spoiler/delayed-replies.ts'
 
 type Message = { title: string; message?: string }
 
-/** What a toast belongs to: the object acted on, and when. */
+/** The action whose outcome a toast is: the object acted on, and when. */
 type Action = { about: string; actedAt: number }
 
 const valueFor = <Input>(value: string | ((input: Input) => string), input: Input): string =>
@@ -24,14 +24,14 @@ export type ToastMutation<Input, Output> = {
   success?(output: Output, input: Input): Message
   /** The title of the toast on failure. */
   failure: string | ((input: Input) => string)
-  /** The reason shown if the server was not reached: says plainly what became of the input. */
+  /** The reason shown if the server was not reached: says whether the input was saved. */
   offline: string
-  /** The reason shown if the server gives none for people. */
+  /** The reason shown if the server gives none for users. */
   noReason?: string
   /** The message of every failure; the actual reason then follows as a detail. */
   fixedReason?: string
-  /** Failures that are handled in place, without a toast. */
-  isAnswered?(error: unknown): boolean
+  /** Whether the screen itself handles this failure, so that no error toast is shown. */
+  hidesErrorToast?(error: unknown): boolean
   /** Queries to refetch; the mutation is done once their replies have arrived. */
   refresh?: readonly (InvalidateQueryFilters & { queryKey: readonly unknown[] })[]
   /** Whether the user's other tabs refetch too: no frame announces the change. */
@@ -53,20 +53,20 @@ export const useToastMutation = <Input = void, Output = unknown>({
   offline,
   noReason = 'Please try again.',
   fixedReason,
-  isAnswered,
+  hidesErrorToast,
   refresh = [],
   notifiesOtherTabs = false,
   onDone,
   onFailed,
 }: ToastMutation<Input, Output>) => {
   const client = useQueryClient()
-  const thingOf = (input: Input): string => {
+  const subjectOf = (input: Input): string => {
     if (about !== undefined) return valueFor(about, input)
     return refresh[0] ? JSON.stringify(refresh[0].queryKey) : valueFor(failure, input)
   }
   return useMutation<Output, Error, Input, Action>({
     mutationFn,
-    onMutate: (input) => ({ about: thingOf(input), actedAt: actionTime() }),
+    onMutate: (input) => ({ about: subjectOf(input), actedAt: actionTime() }),
     async onSuccess(output, input, action) {
       await onDone?.(output, input, client, action)
       if (success) notify(success(output, input), action)
@@ -77,9 +77,9 @@ export const useToastMutation = <Input = void, Output = unknown>({
         refresh.flatMap((filters) => cache.findAll({ ...filters, fetchStatus: 'fetching' })),
       )
     },
-    onError(error, input, action = { about: thingOf(input), actedAt: actionTime() }) {
+    onError(error, input, action = { about: subjectOf(input), actedAt: actionTime() }) {
       onFailed?.(error, client, action)
-      if (isAnswered?.(error)) return
+      if (hidesErrorToast?.(error)) return
       const reason = isOfflineError(error) ? offline : serverMessage(error, noReason)
       const lines = fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }
       notify({ title: valueFor(failure, input), ...lines, kind: 'error' }, action)

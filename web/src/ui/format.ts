@@ -68,15 +68,16 @@ export const valueLabel = (value: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type Zone = { timeZone?: string | undefined }
+export type TimeZoneOption = { timeZone?: string | undefined }
 
-const write = (at: Instant, { timeZone }: Zone, pattern: string): string => clockIn(at, timeZone).format(pattern)
+const write = (at: Instant, { timeZone }: TimeZoneOption, pattern: string): string =>
+  clockIn(at, timeZone).format(pattern)
 
 /** `4:15 pm` in the weekend's zone. */
-export const formatTime = (at: Instant, zone: Zone = {}): string => write(at, zone, 'h:mm a')
+export const formatTime = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'h:mm a')
 
 /** `3:52:07 pm`. */
-export const formatTimeWithSeconds = (at: Instant, zone: Zone = {}): string => write(at, zone, 'h:mm:ss a')
+export const formatTimeWithSeconds = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'h:mm:ss a')
 
 const NEAR_MS = 6 * 86_400_000
 
@@ -84,28 +85,28 @@ const NEAR_MS = 6 * 86_400_000
 const isFar = (at: Instant, now: number): boolean => Math.abs(new Date(at).getTime() - now) >= NEAR_MS
 
 /** `Sat 4:15 pm`, inside of a weekend; with `now` also `Sat 28 Nov, 4:15 pm`, if it is far away. */
-export const formatDayTime = (at: Instant, zone: Zone = {}, now?: number): string =>
+export const formatDayTime = (at: Instant, zone: TimeZoneOption = {}, now?: number): string =>
   write(at, zone, now !== undefined && isFar(at, now) ? 'ddd D MMM, h:mm a' : 'ddd h:mm a')
 
 /** `4:15 pm` today, else the day too. */
-export const formatWhen = (at: Instant, now: number, zone: Zone = {}): string =>
+export const formatWhen = (at: Instant, now: number, zone: TimeZoneOption = {}): string =>
   formatDay(at, zone) === formatDay(now, zone) && !isFar(at, now) ? formatTime(at, zone) : formatDayTime(at, zone, now)
 
 /** `Saturday`; far away `Sat 28 Nov`. */
-export const formatWeekday = (at: Instant, zone: Zone, now: number): string =>
+export const formatWeekday = (at: Instant, zone: TimeZoneOption, now: number): string =>
   write(at, zone, isFar(at, now) ? 'ddd D MMM' : 'dddd')
 
 /** `Sat 21 Nov`. */
-export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd D MMM')
+export const formatDay = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'ddd D MMM')
 
 /** `20 Nov 2026`. */
-export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'D MMM YYYY')
+export const formatDate = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'D MMM YYYY')
 
 /** `Nov 20, 2026`: the specification's format for the dates of My Tips. */
-export const formatTipDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
+export const formatTipDate = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'MMM D, YYYY')
 
 /** `AEDT`, shown only beside a stated deadline. */
-export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')
+export const formatZone = (at: Instant, { timeZone }: TimeZoneOption = {}): string => zoneName(at, timeZone, 'short')
 
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 1440

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { Avatar, initialsOf, type Shown } from './avatar.tsx'
-import { Change, changeText } from './change.tsx'
 import { barHeights } from './form-bars.tsx'
 import { Plate } from './plate.tsx'
 import { Gain, Points } from './points.tsx'
 import { Position, positionText } from './position.tsx'
+import { PositionChange, positionChangeText } from './position-change.tsx'
 import { countSegments, Segments, shareSegments } from './segments.tsx'
 
 const textOf = (element: React.ReactElement) => render(element).container.textContent
@@ -37,7 +37,7 @@ describe('a position', () => {
 
 describe('a change of position', () => {
   test('describes a change of position in words', () => {
-    expect([6, 1, -3, 0].map(changeText)).toEqual([
+    expect([6, 1, -3, 0].map(positionChangeText)).toEqual([
       'up 6 positions',
       'up 1 position',
       'down 3 positions',
@@ -45,11 +45,11 @@ describe('a change of position', () => {
     ])
   })
   test('shows a change of position with its sign and name', () => {
-    render(<Change places={-3} />)
+    render(<PositionChange places={-3} />)
     expect(screen.getByRole('img', { name: 'down 3 positions' }).textContent).toBe('3')
   })
   test('shows a dash without a change of position', () => {
-    render(<Change places={null} />)
+    render(<PositionChange places={null} />)
     expect(screen.getByRole('img', { name: 'same position' }).textContent).toBe('–')
   })
 })

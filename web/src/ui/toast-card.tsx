@@ -14,7 +14,7 @@ const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
 
 const TONES = { green: 'ps-good', red: 'ps-bad', neutral: undefined } as const
 
-/** One toast: edge, icon, title, line and detail, how many others it stands for, a close button. */
+/** One toast: icon, title, text, detail, number of omitted toasts, and a close button. */
 export const ToastCard = ({
   message: { title, text, detail, tone = 'neutral', icon },
   more = 0,

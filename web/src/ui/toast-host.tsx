@@ -5,14 +5,14 @@ import { ToastCard } from './toast-card.tsx'
 import { endOf } from './toast-queue.ts'
 import { toasts as app, type Toasts } from './toast-store.ts'
 
-/** How far to the right a finger must move, in px. */
+/** Distance of a swipe to the right that closes a toast, in px. */
 const SWIPE_PX = 50
 
-/** Whether the user moved the pointer there: a toast that appears under a resting pointer is not paused by it. */
+/** Whether the user moved the pointer: a toast that appears under a resting pointer is not paused by it. */
 const isPointerMoved = ({ pointerType, movementX, movementY }: PointerEvent): boolean =>
   pointerType === 'touch' || movementX !== 0 || movementY !== 0
 
-/** F8 focuses the toast; when it is gone the focus returns to where it was. */
+/** Focuses the toast on F8; restores the focus once no toast is left. */
 const useHotkey = (id: number | undefined) => {
   const region = useRef<HTMLElement>(null)
   const before = useRef<Element | null>(null)
@@ -35,8 +35,8 @@ const useHotkey = (id: number | undefined) => {
 }
 
 /**
- * Shows the toasts one after another: bottom right, bottom left where a dialog reaches there, on a phone above the
- * bottom bar. While one is hovered or focused it stays, unless a more important one comes.
+ * Shows the toasts one after another: bottom right, bottom left while a dialog reaches there, on a phone above the
+ * bottom bar. A hovered or focused one stays, unless one of a higher rank arrives.
  */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   const queue = useSyncExternalStore(toasts.subscribe, toasts.queue, toasts.queue)
@@ -44,12 +44,12 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   const id = toast?.id
   const end = endOf(queue)
   const region = useHotkey(id)
-  const from = useRef<number | undefined>(undefined)
+  const dragStartX = useRef<number | undefined>(undefined)
   const isOver = useRef(false)
   const [paused, setPaused] = useState(false)
   const [drag, setDrag] = useState(0)
 
-  // A toast that unmounts takes its focus along without any event.
+  // A focused toast that unmounts loses its focus without an event.
   useEffect(() => {
     if (id === undefined) isOver.current = false
     setPaused(id !== undefined && (isOver.current || region.current?.contains(document.activeElement) === true))
@@ -71,11 +71,11 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   }
   const release = () => {
     if (drag > SWIPE_PX) toasts.dismiss(id)
-    from.current = undefined
+    dragStartX.current = undefined
     setDrag(0)
     restartTime()
   }
-  /** By the keyboard: the focus stays with the toasts as long as there are some. */
+  /** Closes the toast. After a key press the focus stays with the toasts as long as there are any. */
   const close = ({ detail: clicks }: MouseEvent) => {
     if (clicks === 0 && region.current?.contains(document.activeElement)) region.current.focus()
     else isOver.current = false
@@ -107,10 +107,10 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
             className={join(drag === 0 && classes.arriving)}
             style={drag > 0 ? { transform: `translateX(${drag}px)` } : undefined}
             onPointerDown={(event) => {
-              from.current = event.clientX
+              dragStartX.current = event.clientX
             }}
             onPointerMove={(event) => {
-              if (from.current !== undefined) setDrag(Math.max(0, event.clientX - from.current))
+              if (dragStartX.current !== undefined) setDrag(Math.max(0, event.clientX - dragStartX.current))
             }}
             onPointerUp={release}
             onPointerCancel={release}

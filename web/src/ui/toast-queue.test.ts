@@ -16,7 +16,7 @@ const finished = (race: string): ToastMessage => ({
   title: 'Race Results Updated',
   text: `${race} has finished!`,
   tone: 'green',
-  isNotifiable: true,
+  isNotification: true,
   about: `result of ${race}`,
 })
 const corrected = (race: string): ToastMessage => ({ ...finished(race), text: `The result of ${race} was corrected` })

@@ -10,39 +10,39 @@ import {
   type ToastQueue,
 } from './toast-queue.ts'
 
-/** The clock of the queue, in ms, which `actedAt` is measured by. */
+/** Returns the time of the queue's clock, in ms, by which `actedAt` is measured. */
 export const now = (): number => performance.now()
 
-/** The toast queue of an app, with its listeners. */
+/** Creates a toast queue with its listeners. */
 export const createToasts = () => {
   let queue: ToastQueue = EMPTY
-  let ids = 0
+  let lastId = 0
   const listeners = new Set<() => void>()
-  const become = (next: ToastQueue) => {
+  const setQueue = (next: ToastQueue) => {
     queue = next
     for (const listener of listeners) listener()
   }
   return {
-    /** Shows a toast, or lets it wait for more important ones (docs/web.md, Toasts). */
+    /** Adds a toast to the queue (docs/web.md, Toasts) and returns its id. */
     show(message: ToastMessage): number {
-      ids += 1
-      become(addToast(queue, newToast(ids, message, now()), now()))
-      return ids
+      lastId += 1
+      setQueue(addToast(queue, newToast(lastId, message, now()), now()))
+      return lastId
     },
-    /** Adds a detail to the newest notification whose `about` starts like this; false where there is none. */
+    /** Adds a detail to the newest notification whose `about` starts with this prefix; returns false if there is none. */
     amend(about: string, detail: string): boolean {
       const amended = amend(queue, about, detail, now())
-      if (amended) become(amended)
+      if (amended) setQueue(amended)
       return amended !== undefined
     },
-    /** Removes the shown toast, with an id only that one. The next one follows. */
+    /** Removes the shown toast and shows the next one; with an id only if that toast is shown. */
     dismiss(id?: number): void {
-      if (queue.shown && (id === undefined || queue.shown.toast.id === id)) become(removeShown(queue, now()))
+      if (queue.shown && (id === undefined || queue.shown.toast.id === id)) setQueue(removeShown(queue, now()))
     },
-    /** The pointer or focus left the shown toast: its time starts again. */
-    restartTime: (): void => become(restartTime(queue, now())),
+    /** Restarts the time of the shown toast, after the pointer or focus left it. */
+    restartTime: (): void => setQueue(restartTime(queue, now())),
     /** Removes the shown and all waiting toasts. */
-    clear: (): void => become(EMPTY),
+    clear: (): void => setQueue(EMPTY),
     current: (): Toast | undefined => queue.shown?.toast,
     queue: (): ToastQueue => queue,
     subscribe(listener: () => void): () => void {
@@ -54,5 +54,5 @@ export const createToasts = () => {
 
 export type Toasts = ReturnType<typeof createToasts>
 
-/** The toasts of the app: `toasts.show({ title, text, tone })`, from anywhere. */
+/** The toast queue of the app. */
 export const toasts: Toasts = createToasts()

@@ -34,8 +34,8 @@ const movePointer = (movement: number) => {
 }
 const card = (title: string) => screen.getByText(title)
 
-describe('a toast', () => {
-  test('disappears after five seconds', () => {
+describe('ToastHost', () => {
+  test('removes a toast after five seconds', () => {
     const { show } = start()
     show('Group Created')
     wait(4999)
@@ -44,7 +44,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Group Created')).toBeNull()
   })
 
-  test('replaces a toast at once by the outcome of a newer action, which has its own five seconds', () => {
+  test('replaces the outcome of an action at once by that of a newer action, for five seconds of its own', () => {
     const { show } = start()
     show('First')
     wait(1000)
@@ -56,11 +56,11 @@ describe('a toast', () => {
     expect(screen.queryByText('Second')).toBeNull()
   })
 
-  test('shows a notification after the outcome of an action, in full', () => {
+  test('shows a notification for its full time after the outcome of an action has disappeared', () => {
     const { show } = start()
     show('Tip submitted successfully!', { tone: 'green' })
     wait(1000)
-    show('Race Results Updated', { isNotifiable: true })
+    show('Race Results Updated', { isNotification: true })
     wait(3999)
     expect(card('Tip submitted successfully!')).toBeTruthy()
     wait(1)
@@ -71,9 +71,9 @@ describe('a toast', () => {
     expect(screen.queryByText('Race Results Updated')).toBeNull()
   })
 
-  test('shows an error at once, also in place of hovered notifications, which are shown again', () => {
+  test('shows an error at once in place of a hovered notification, which is shown again afterwards', () => {
     const { show } = start()
-    show('Race Results Updated', { isNotifiable: true })
+    show('Race Results Updated', { isNotification: true })
     movePointer(5)
     wait(4000)
     show('Error submitting tip', { tone: 'red' })
@@ -86,10 +86,10 @@ describe('a toast', () => {
     expect(screen.queryByText('Race Results Updated')).toBeNull()
   })
 
-  test('says how many others it stands for', () => {
+  test('shows on the newest notification how many earlier ones were omitted', () => {
     const { show } = start()
     show('Saved')
-    for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNotifiable: true })
+    for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNotification: true })
     for (const race of [1, 2, 3]) {
       wait(5000)
       expect(card(`Race ${race} has finished!`)).toBeTruthy()
@@ -98,20 +98,20 @@ describe('a toast', () => {
     expect(card('Race 6 has finished!').parentElement?.textContent).toBe('Race 6 has finished!and 2 more before it')
   })
 
-  test('shows its reason below the line', () => {
+  test('shows the detail of a toast below its text', () => {
     const { toasts } = start()
     act(() => void toasts.show({ title: 'Race Results Updated', text: 'Race 1 was corrected', detail: '5 s penalty' }))
     expect(card('Race 1 was corrected').nextElementSibling).toBe(card('5 s penalty'))
   })
 
-  test('closes a toast by its cross', () => {
+  test('closes a toast on a click on its close button', () => {
     const { show } = start()
     show('Link copied!')
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByText('Link copied!')).toBeNull()
   })
 
-  test('closes a toast that is swiped to the right, beyond 50 px', () => {
+  test('closes a toast that is swiped to the right by more than 50 px', () => {
     const { show } = start()
     show('Swipe')
     const swipe = (pixels: number) => {
@@ -127,7 +127,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Swipe')).toBeNull()
   })
 
-  test('focuses a toast on F8; it stays while focused, and then the focus returns', () => {
+  test('focuses a toast on F8, keeps it while focused, and restores the focus once it is removed', () => {
     const { show, toasts } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
@@ -140,7 +140,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('keeps the original focus when F8 is pressed again', () => {
+  test('restores the original focus when F8 was pressed twice', () => {
     const { show, toasts } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
@@ -151,9 +151,9 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('keeps a toast while hovered, and ends the next one on time', () => {
+  test('keeps a toast while hovered, and removes the next one after five seconds', () => {
     const { show } = start()
-    show('Held')
+    show('Hovered')
     movePointer(5)
     wait(20_000)
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
@@ -162,7 +162,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Next')).toBeNull()
   })
 
-  test('ends a toast on time that appears under a resting pointer', () => {
+  test('removes a toast after five seconds although it appeared under a resting pointer', () => {
     const { show } = start()
     show('In the way')
     movePointer(0)
@@ -170,12 +170,12 @@ describe('a toast', () => {
     expect(screen.queryByText('In the way')).toBeNull()
   })
 
-  test('closed by the keyboard leaves the focus with the next one, which stays as long', () => {
+  test('keeps the focus on the next toast, and that toast open, after closing one by the keyboard', () => {
     const { show } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
-    show('First', { isNotifiable: true })
-    show('Second', { isNotifiable: true })
+    show('First', { isNotification: true })
+    show('Second', { isNotification: true })
     fireEvent.keyDown(window, { key: 'F8' })
     const cross = screen.getByRole('button', { name: 'Close' })
     act(() => cross.focus())
@@ -187,16 +187,16 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('does not pause the next toast when one ends while focused', () => {
+  test('does not pause the next toast when a focused one was replaced', () => {
     const { show } = start()
-    show('News', { isNotifiable: true })
+    show('Notification', { isNotification: true })
     act(() => screen.getByRole('button', { name: 'Close' }).focus())
     show('Error', { tone: 'red' })
     wait(5000)
-    expect(card('News')).toBeTruthy()
+    expect(card('Notification')).toBeTruthy()
   })
 
-  test('does not remove a newer toast when one ends', () => {
+  test('does not remove a newer toast when dismissing an older one by its id', () => {
     const toasts = createToasts()
     const first = toasts.show({ title: 'First' })
     toasts.show({ title: 'Second', tone: 'red' })

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
-import { formatDay, formatTimeWithSeconds, plural, type Zone } from '../../ui/format.ts'
+import { formatDay, formatTimeWithSeconds, plural, type TimeZoneOption } from '../../ui/format.ts'
 import classes from './audit.module.css'
 import type { AuditFilters } from './audit-filters.ts'
 import { actionLabel, type ChangedField, changedFields, subjectLabel } from './audit-labels.ts'
@@ -43,7 +43,7 @@ export const AuditLine = ({
   entry: AuditEntry
   /** Display name of the subject, where known. */
   subjectName: string | undefined
-  zone: Zone
+  zone: TimeZoneOption
   onChoose(choice: Partial<AuditFilters>): void
 }) => {
   const fields = changedFields(before, after, zone)

@@ -1,4 +1,4 @@
-import { formatDate, formatTimeWithSeconds, valueLabel, type Zone } from '../../ui/format.ts'
+import { formatDate, formatTimeWithSeconds, type TimeZoneOption, valueLabel } from '../../ui/format.ts'
 
 /** Labels of actions. An unknown action is shown by its raw name. */
 const ACTIONS: Record<string, string> = {
@@ -88,7 +88,7 @@ const SESSION_TYPE = /^(practice|qualifying|shootout|race\d)$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** Formats one value: a list of objects by its length, an instant in the time zone of the log. */
-const formatValue = (value: unknown, zone: Zone): string => {
+const formatValue = (value: unknown, zone: TimeZoneOption): string => {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) {
@@ -117,7 +117,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  * Returns the changed fields of a subject; all its fields when it was created or deleted.
  * A value that is not a record is returned as a single field.
  */
-export const changedFields = (before: unknown, after: unknown, zone: Zone = {}): ChangedField[] => {
+export const changedFields = (before: unknown, after: unknown, zone: TimeZoneOption = {}): ChangedField[] => {
   const [was, is] = [before, after].map((value) => (isRecord(value) ? value : value == null ? {} : { value }))
   if (!was || !is) return []
   const isChange = before != null && after != null

@@ -3,12 +3,12 @@ import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replie
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userQuery } from '../session/user-query.ts'
-import { setScrollPosition } from './attention.ts'
 import { chatLive } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery, roomsQuery } from './chat-queries.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { groupRoom, logKey, outboxKey, weekendRoom } from './room.ts'
+import { setScrollPosition } from './scroll-position.ts'
 
 const room = weekendRoom(1)
 let client: QueryClient

@@ -3,11 +3,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { userQuery } from '../session/user-query.ts'
-import { isScrolledUp, isSeen } from './attention.ts'
 import { type ChatLog, lastIdOf, trimmed, withMessages, withoutMessage, withPeople } from './chat-log.ts'
 import { type Outbox, withoutArrived } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, groupRoom, logKey, outboxKey, roomKey, roomOf } from './room.ts'
 import { readUpTo, withMessageDeleted, withRoom, withUnread } from './rooms.ts'
+import { isScrolledUp, isSeen } from './scroll-position.ts'
 
 /** After opening a page, unread counts are not fetched again within this time, in ms. */
 const JUST_READ_MS = 10_000

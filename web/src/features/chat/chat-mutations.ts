@@ -56,7 +56,7 @@ export const useSend = (room: ChatRoom) => {
     },
     ...FAILURES[room.type],
     offline: `${NOT_REACHED} We’ve kept your message.`,
-    isAnswered: isExplained,
+    hidesErrorToast: isExplained,
     onDone: (message, sending) =>
       patchOutbox(client, room, (outbox) => {
         const log = client.getQueryData<ChatLog>(logKey(room))

@@ -6,13 +6,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { formatTime, type Zone } from '../../ui/format.ts'
+import { formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { OfflineLine } from '../../ui/offline-line.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useUser } from '../session/user-query.ts'
-import { formatMessageAge } from './ago.ts'
-import type { ScrollPosition } from './attention.ts'
 import { lastIdOf } from './chat-log.ts'
 import { removeMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
 import classes from './chat-panel.module.css'
@@ -20,8 +18,10 @@ import { CHAT_POLL_MS, logQuery, outboxQuery } from './chat-queries.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
 import { Composer } from './composer.tsx'
 import { DeleteMessage, type Moderator } from './delete-message.tsx'
+import { formatMessageAge } from './format-message-age.ts'
 import { MessageList } from './message-list.tsx'
 import type { ChatRoom } from './room.ts'
+import type { ScrollPosition } from './scroll-position.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 /** Interval at which ages such as "3 minutes ago" are updated, in ms. */
@@ -38,7 +38,7 @@ const Loading = () => (
 )
 
 /** While offline: shows how old the messages are. */
-const Offline = ({ asOf, zone, className }: { asOf: number; zone: Zone; className: string | undefined }) => {
+const Offline = ({ asOf, zone, className }: { asOf: number; zone: TimeZoneOption; className: string | undefined }) => {
   const { isLive, lostAt } = useLive()
   if (isLive || lostAt === null) return null
   return (
@@ -64,7 +64,7 @@ export type ChatPanelProps = {
   empty: { title: string; text?: string }
   /** Races whose finish is listed between the messages. */
   races?: readonly Race[] | undefined
-  zone: Zone
+  zone: TimeZoneOption
   /** The role in which others' messages are deleted with a reason; undefined if not permitted. */
   moderator?: Moderator | undefined
   className?: string | undefined

@@ -3,12 +3,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { isScrolledUp } from './attention.ts'
 import { chatLive, endSending } from './chat-live.ts'
 import { type ChatLog, lastIdOf, PAGE, refetchAbove, withOlder, withRefetched } from './chat-log.ts'
 import { withoutYoung } from './delayed-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
+import { isScrolledUp } from './scroll-position.ts'
 
 registerLive('chat', chatLive)
 

@@ -3,15 +3,16 @@ import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
 import { Input } from '../../ui/field.tsx'
-import { formatDayTime, formatNumber, formatTime, plural, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatNumber, formatTime, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import classes from './composer.module.css'
 
-/** Maximum length of a message, and the length from which the counter is visible. */
+/** Maximum length of a message, in characters. */
 const MAX_LENGTH = 1_000
-const LONG = 900
+/** Length above which the counter is visible. */
+const COUNTER_THRESHOLD = 900
 const DAY_MS = 24 * 60 * 60_000
 
 type Props = {
@@ -20,11 +21,11 @@ type Props = {
   /** Server time in ms before which the server rejects messages of the user. */
   notBefore: number
   isSending: boolean
-  zone: Zone
+  zone: TimeZoneOption
   onSend(text: string): void
 }
 
-const describeMute = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: Zone): string => {
+const describeMute = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: TimeZoneOption): string => {
   const format = Date.parse(until) - now < DAY_MS ? formatTime : formatDayTime
   return `You’re muted until ${format(until, zone)}: ${reason}`
 }
@@ -32,7 +33,7 @@ const describeMute = ({ until, reason }: NonNullable<Room['muted']>, now: number
 /** Input for a message; Enter sends it. */
 export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend }: Props) => {
   const noteId = useId()
-  // Renders every second; a rejection in between counts from its own time.
+  // Renders every second, but reads the clock itself: a wait that starts between two ticks must not count from the last.
   useServerNow()
   const now = useServerRendered()?.now ?? serverNow()
   const [text, setText] = useState('')
@@ -41,10 +42,10 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   const waitS = Math.max(0, Math.ceil((notBefore - now) / 1_000))
   const isTooLong = message.length > MAX_LENGTH
   const slowS = room?.slowModeSeconds ?? 0
-  const mayNot = message === '' || isTooLong || isSending || waitS > 0 || muted !== null
+  const isSendDisabled = message === '' || isTooLong || isSending || waitS > 0 || muted !== null
 
   const send = (): void => {
-    if (mayNot) return
+    if (isSendDisabled) return
     onSend(message)
     setText('')
   }
@@ -57,7 +58,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   const notes = [
     muted && describeMute(muted, now, zone),
     !muted && slowS > 0 && `Slow mode: one message every ${plural(slowS, 'second')}.`,
-    message.length > LONG && `${formatNumber(message.length)} / ${formatNumber(MAX_LENGTH)}`,
+    message.length > COUNTER_THRESHOLD && `${formatNumber(message.length)} / ${formatNumber(MAX_LENGTH)}`,
   ].filter(Boolean)
   return (
     <div className={classes.composer}>
@@ -86,7 +87,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
           type="button"
           className={classes.send}
           aria-label={waitS > 0 ? `Send message in ${plural(waitS, 'second')}` : 'Send message'}
-          disabled={mayNot}
+          disabled={isSendDisabled}
           // Keeps the focus in the field, and the keyboard of a phone open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={send}

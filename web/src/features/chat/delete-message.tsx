@@ -5,7 +5,7 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import classes from './delete-message.module.css'
-import { MAX_REASON, ReasonChips, ReasonLength } from './reason.tsx'
+import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
 
 /** The role in which another user's message is deleted; determines where the reason is recorded. */
 export type Moderator = 'administrator' | 'group admin'

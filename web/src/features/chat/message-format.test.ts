@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatMessageAge } from './ago.ts'
-import { partsOf } from './links.ts'
+import { formatMessageAge } from './format-message-age.ts'
+import { splitLinks } from './split-links.ts'
 
 const MINUTE = 60_000
 
@@ -18,7 +18,7 @@ test.each([
 })
 
 describe('links in messages', () => {
-  const linksOf = (message: string) => partsOf(message).flatMap(({ href }) => href ?? [])
+  const linksOf = (message: string) => splitLinks(message).flatMap(({ href }) => href ?? [])
   test('links a URL without the punctuation of the sentence around it', () => {
     expect(linksOf('See https://a.test/x?y=1, (http://b.test/c) and http://d.test/e(f).')).toEqual([
       'https://a.test/x?y=1',
@@ -29,7 +29,7 @@ describe('links in messages', () => {
   test('leaves the text of the message unchanged', () => {
     const message = '(https://a.test/x), go! https:// javascript:alert(1) ftp://c.test'
     expect(
-      partsOf(message)
+      splitLinks(message)
         .map(({ text }) => text)
         .join(''),
     ).toBe(message)

@@ -9,13 +9,13 @@ import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
-import type { ScrollPosition } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
 import type { ChatRow } from './chat-rows.ts'
 import classes from './message-list.module.css'
 import { FinishRow, MessageRow, SendingRow } from './message-row.tsx'
 import type { Sending } from './outbox.ts'
 import type { ChatRoom } from './room.ts'
+import type { ScrollPosition } from './scroll-position.ts'
 
 /** Estimated height of a row until it is measured, in px. */
 const ESTIMATED_ROW_PX = 58

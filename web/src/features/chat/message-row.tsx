@@ -7,12 +7,12 @@ import { plural } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
 import { MessageReactions, ReactOpener } from '../reactions/message-reactions.tsx'
-import { partsOf } from './links.ts'
 import classes from './message-row.module.css'
 import type { Sending } from './outbox.ts'
+import { splitLinks } from './split-links.ts'
 
 const Text = ({ children }: { children: string }) =>
-  partsOf(children).map(({ text, href }, index) =>
+  splitLinks(children).map(({ text, href }, index) =>
     href === undefined ? (
       text
     ) : (

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { isSeen, type ScrollPosition, setScrollPosition } from './attention.ts'
 import { applyMark, publishMark } from './read-marks.ts'
 import { type ChatRoom, chatPath } from './room.ts'
+import { isSeen, type ScrollPosition, setScrollPosition } from './scroll-position.ts'
 
 /** The read mark is sent once no message arrived for this time, in ms. */
 const REST_MS = 2_000

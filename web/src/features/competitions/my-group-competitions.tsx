@@ -9,10 +9,10 @@ import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Change } from '../../ui/change.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
@@ -77,7 +77,7 @@ const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
       {isMe && <Tag>YOU</Tag>}
       {row.totalPoints === null && <Badge tone="yellow">Pending</Badge>}
     </span>
-    {row.positionChange === undefined ? <span /> : <Change places={row.positionChange} />}
+    {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
     <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
   </li>
 )

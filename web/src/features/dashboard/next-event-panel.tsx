@@ -5,7 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
-import { formatDayTime, formatTime, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
@@ -21,10 +21,10 @@ type Props = {
   /** Undefined while loading. */
   productRaces: readonly Race[] | undefined
   tips: readonly Tip[] | undefined
-  zone: Zone
+  zone: TimeZoneOption
 }
 
-const describeUntil = (displayed: Race, { id, deadline }: Race, zone: Zone, now: number): string => {
+const describeUntil = (displayed: Race, { id, deadline }: Race, zone: TimeZoneOption, now: number): string => {
   if (deadline === null) return ''
   return ` until ${id === displayed.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
 }
@@ -39,7 +39,7 @@ const YourTip = ({
   race: Race
   tip: Tip | undefined
   closes: TipsClose | undefined
-  zone: Zone
+  zone: TimeZoneOption
   now: number
 }) => {
   const isNever = closes?.kind === 'never-open'

@@ -2,9 +2,9 @@ import { Box, Flex, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
-import { Change } from '../../ui/change.tsx'
 import { FormBars } from '../../ui/form-bars.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { openCompetition } from '../leaderboard/board-keys.ts'
@@ -35,7 +35,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
       <Flex align="flex-end" gap={14} py={14} px={16}>
         <b className="ps-figure-xl">{position ?? '–'}</b>
         <Box className="ps-sm ps-faint" pb={2}>
-          {me && <Change places={me.positionChange} />}
+          {me && <PositionChange places={me.positionChange} />}
           {board.data && <div>of {plural(board.data.total, 'fan')}</div>}
         </Box>
         <Box ml="auto" ta="right">

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Change } from '../../ui/change.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { openCompetition } from './board-keys.ts'
@@ -52,7 +52,7 @@ export const BoardPanel = ({ weekendId, children }: { weekendId: number; childre
                 {plural(entry.tipsSubmitted, 'tip')}
               </Box>
             </Box>
-            <Change places={entry.positionChange} />
+            <PositionChange places={entry.positionChange} />
             <Box component="span" className={join('ps-points', isLeader(entry, index) && 'ps-best')} ta="right">
               {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
             </Box>

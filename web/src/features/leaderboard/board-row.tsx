@@ -2,11 +2,11 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Change } from '../../ui/change.tsx'
 import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Gap, Points } from '../../ui/points.tsx'
 import { Position } from '../../ui/position.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { flightDistance, type Move } from './board-motion.ts'
@@ -113,7 +113,7 @@ export const RowCells = (row: CellProps) => {
     <>
       <PositionCell {...row} />
       <Cell className={join(classes.change, move && classes.fresh)}>
-        <Change places={entry.positionChange} />
+        <PositionChange places={entry.positionChange} />
       </Cell>
       <Cell className={classes.avatar} aria-hidden="true">
         <Avatar name={entryName(entry)} of={entry} />

@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+import { formatTimeWithSeconds, type TimeZoneOption } from '../../ui/format.ts'
 import classes from './latest-result.module.css'
 
 export type LatestResult = {
@@ -49,7 +49,7 @@ export const latestResult = (races: readonly Race[]): LatestResult | null => {
 export const LatestResultLine = ({
   result: { race, outcome, reason, at },
   timeZone,
-}: { result: LatestResult } & Zone) => (
+}: { result: LatestResult } & TimeZoneOption) => (
   <span className={classes.news} title={reason ?? undefined}>
     <b className="ps-best ps-wrap">{race}</b> {outcome}
     {reason !== null && (

@@ -9,7 +9,7 @@ import {
   formatZone,
   ordinal,
   plural,
-  type Zone,
+  type TimeZoneOption,
 } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/state.tsx'
 import classes from './ledger.module.css'
 import { describeLateChange, describeReplacement, type LedgerRace } from './ledger.ts'
 
-const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zone }) => {
+const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: TimeZoneOption }) => {
   const { tip, place, points, rule, revision, reason, inForce, late } = entry
   const replacement = describeReplacement(entry, race)
   const note = replacement ?? (reason === null ? null : `Revision ${revision}`)
@@ -69,7 +69,7 @@ const RaceOfLedger = ({
 }: {
   ledgerRace: LedgerRace
   why: string
-  zone: Zone
+  zone: TimeZoneOption
 }) => {
   const isWon = entries.some(({ inForce, place }) => inForce && place === 1)
   return (
@@ -109,7 +109,7 @@ export const LedgerList = ({
 }: {
   races: readonly LedgerRace[]
   why(race: Race): string
-  zone: Zone
+  zone: TimeZoneOption
 }) => {
   if (races.length === 0)
     return (

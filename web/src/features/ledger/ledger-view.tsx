@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
-import { formatNumber, plural, type Zone } from '../../ui/format.ts'
+import { formatNumber, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './ledger.module.css'
@@ -22,7 +22,7 @@ type Props = {
   why(race: Race, groupId: number | null): string
   /** Renders what the leaderboard says about the total of the selected competition. */
   board?: (groupId: number | null, points: number) => ReactNode
-  zone: Zone
+  zone: TimeZoneOption
 }
 
 /** A user's ledger in one competition, which is selected in the URL. */

@@ -1,6 +1,6 @@
 import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatTime, type Zone } from '../../ui/format.ts'
+import { formatTime, type TimeZoneOption } from '../../ui/format.ts'
 
 export type LedgerScope = { groupId: number | null; name: string; points: number }
 /** A race with a result: its awards, oldest first, and their total. */
@@ -60,18 +60,23 @@ export const WITHDRAWN = 'The result was withdrawn. No one has points from it.'
 /** Explains why a change of a tip did not count for a session that started early. */
 export const describeLateChange = (
   { changedAt, startedAt }: { changedAt: string; startedAt: string },
-  zone: Zone,
+  zone: TimeZoneOption,
 ): string =>
   `Your change at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so your earlier tip counted.`
 
-const describeFirstLateChange = (changedAt: string, startedAt: string, zone: Zone): string =>
+const describeFirstLateChange = (changedAt: string, startedAt: string, zone: TimeZoneOption): string =>
   `Your tip at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so it didn’t count.`
 
 /**
  * Explains why a race earned the fan nothing, from their own tips, which name the car scored in each race.
  * `needsApproval`: the group awards points to approved members only.
  */
-export const explainNoPoints = (race: Race, tip: Tip | undefined, needsApproval: boolean, zone: Zone): string => {
+export const explainNoPoints = (
+  race: Race,
+  tip: Tip | undefined,
+  needsApproval: boolean,
+  zone: TimeZoneOption,
+): string => {
   if (race.resultStatus === 'cancelled') return WITHDRAWN
   if (!tip) return `No tip in ${race.category}.`
   const scored = tip.sessions.find(({ raceId }) => raceId === race.id)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
-import { formatWhen, type Zone } from '../../ui/format.ts'
+import { formatWhen, type TimeZoneOption } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './live-timing.module.css'
 import { pausesQuery } from './live-timing-queries.ts'
 
 /** Log of pauses and resumptions, latest first. */
-export const PausesPanel = ({ zone }: { zone: Zone }) => {
+export const PausesPanel = ({ zone }: { zone: TimeZoneOption }) => {
   const pauses = useQuery(pausesQuery)
   const now = serverNow()
   return (

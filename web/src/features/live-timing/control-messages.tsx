@@ -1,10 +1,10 @@
 import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
-import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+import { formatTimeWithSeconds, type TimeZoneOption } from '../../ui/format.ts'
 import classes from './control-messages.module.css'
 import { FLAG_LABELS } from './timing-labels.ts'
 
 /** Flags and race control messages, newest first. */
-export const ControlMessages = ({ control, zone }: { control: TimingHistory['control']; zone: Zone }) => (
+export const ControlMessages = ({ control, zone }: { control: TimingHistory['control']; zone: TimeZoneOption }) => (
   <section className={classes.messages} aria-label="Race control">
     <h3>Race control</h3>
     {control.length === 0 ? (

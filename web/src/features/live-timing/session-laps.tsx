@@ -1,7 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
-import type { Zone } from '../../ui/format.ts'
+import type { TimeZoneOption } from '../../ui/format.ts'
 import { LoadingState } from '../../ui/state.tsx'
 import { ControlMessages } from './control-messages.tsx'
 import { LapChart } from './lap-chart.tsx'
@@ -12,7 +12,7 @@ type Props = {
   raceId: number
   cars: readonly Car[] | undefined
   tips: ReadonlyMap<number, TipMark>
-  zone: Zone
+  zone: TimeZoneOption
 }
 
 /** The session so far: positions by lap, and race control messages. */

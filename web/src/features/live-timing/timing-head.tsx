@@ -1,6 +1,6 @@
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { Badge } from '../../ui/badge.tsx'
-import { formatDuration, formatTime, type Zone } from '../../ui/format.ts'
+import { formatDuration, formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SpoilerDelay, useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
 import type { RunningSession } from './running-session.ts'
@@ -22,7 +22,7 @@ const Behind = () => {
 
 type Props = {
   session: RunningSession
-  zone: Zone
+  zone: TimeZoneOption
   isFull: boolean
   /** Enters or leaves full-screen mode. */
   onSwitch(): void

@@ -2,9 +2,9 @@ import type { SectorColour, TimingEntry } from '@purple-sector/contracts/admin/l
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Change } from '../../ui/change.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { COLOUR_LABELS, formatGap, formatInterval, formatLapTime, formatSector } from './timing-labels.ts'
 import type { TipMark } from './tips-on-cars.ts'
 import classes from './tower-row.module.css'
@@ -160,7 +160,7 @@ export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) =>
       )}
     >
       <td className={classes.position}>{isOut ? '–' : entry.position}</td>
-      <td className={classes.change}>{!isOut && <Change places={entry.change} />}</td>
+      <td className={classes.change}>{!isOut && <PositionChange places={entry.change} />}</td>
       <td className={classes.plate}>
         <Plate number={entry.plate} look={isOut ? 'out' : 'solid'} />
       </td>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
-import { formatWhen, type Zone } from '../../ui/format.ts'
+import { formatWhen, type TimeZoneOption } from '../../ui/format.ts'
 import { describeSlowMode } from './slow-mode-labels.ts'
 
 /** Names a room: the followed weekend's own chat is the Race Chat, others go by name. */
@@ -38,7 +38,7 @@ const placeOf = (before: unknown, followed: number): string => {
   return weekendId === followed ? 'Race Chat' : 'Race Chat of another weekend'
 }
 
-export const logLine = (entry: AuditEntry, now: number, followed: number, zone: Zone): LogLine => {
+export const logLine = (entry: AuditEntry, now: number, followed: number, zone: TimeZoneOption): LogLine => {
   const { action, before, after } = entry
   const userId = affectedUserId(entry)
   if (action === 'message.deleted')

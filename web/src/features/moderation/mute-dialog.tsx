@@ -7,7 +7,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { formatWhen } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { MAX_REASON, ReasonChips, ReasonLength } from '../chat/reason.tsx'
+import { MAX_REASON, ReasonChips, ReasonLength } from '../chat/moderation-reason.tsx'
 import classes from './moderation.module.css'
 import { type Person, useMute } from './moderation-mutations.ts'
 

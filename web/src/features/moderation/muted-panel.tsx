@@ -4,13 +4,13 @@ import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatWhen, type Zone } from '../../ui/format.ts'
+import { formatWhen, type TimeZoneOption } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './moderation.module.css'
 import { useUnmute } from './moderation-mutations.ts'
 import { mutesQuery } from './moderation-queries.ts'
 
-const MutedPerson = ({ mute, zone }: { mute: Mute; zone: Zone }) => {
+const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
   const unmute = useUnmute()
   return (
     <li className={classes.muted}>
@@ -34,7 +34,7 @@ const MutedPerson = ({ mute, zone }: { mute: Mute; zone: Zone }) => {
 }
 
 /** The muted users, with a button to unmute each. */
-export const MutedPanel = ({ zone }: { zone: Zone }) => {
+export const MutedPanel = ({ zone }: { zone: TimeZoneOption }) => {
   const mutes = useQuery(mutesQuery)
   const count = mutes.data?.length ?? 0
   return (

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { Badge } from '../../ui/badge.tsx'
-import { formatNumber, formatTime, formatTipDate, type Zone } from '../../ui/format.ts'
+import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { isOut, outLabel } from '../tipping/tip-card-state.ts'
@@ -27,7 +27,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
 }
 
 /** A tip: car, category, group, points, and when it was submitted. */
-export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | undefined; zone: Zone }) => {
+export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | undefined; zone: TimeZoneOption }) => {
   const isCarOut = isOut(tip.car)
   const isPending = group?.isPending ?? false
   return (

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatNumber, ordinal, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -29,7 +29,7 @@ import { summaryOf, type TipsSummary } from './tips-summary.ts'
 const POINTS_VIEW = 'points'
 const POINTS_ADDRESS = `?view=${POINTS_VIEW}`
 
-type NotTippedProps = { notTipped: TipsSummary['notTipped']; zone: Zone; now: number }
+type NotTippedProps = { notTipped: TipsSummary['notTipped']; zone: TimeZoneOption; now: number }
 
 const NotTipped = ({ notTipped, zone, now }: NotTippedProps) => (
   <Box className="ps-above" bg="var(--ps-bg)">

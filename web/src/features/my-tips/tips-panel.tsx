@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CountBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import type { Zone } from '../../ui/format.ts'
+import type { TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -15,7 +15,7 @@ type Props = {
   title: string
   /** Tips of the open competition have no group. */
   tips: readonly { tip: Tip; group?: TipGroup | undefined }[]
-  zone: Zone
+  zone: TimeZoneOption
   /** URL of the page for such tips, and the label of the link. */
   linkTo: string
   linkLabel: string

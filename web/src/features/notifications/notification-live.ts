@@ -5,7 +5,7 @@ import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live
 import { notificationsKey, unreadKey } from './notification-keys.ts'
 import { withNotification } from './notification-list.ts'
 import { showNotificationToast } from './notification-toast.ts'
-import { reportSeen } from './seen.ts'
+import { reportSeen } from './seen-reports.ts'
 
 type Count = { count: number }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatDayTime, formatTime, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,7 +22,7 @@ import { NotificationSettingsButton } from './settings/settings-button.tsx'
 const DAY_MS = 86_400_000
 
 /** Formats the time of a notification, with its weekday once it is a day old. */
-const timeOf = (at: string, zone: Zone): string =>
+const timeOf = (at: string, zone: TimeZoneOption): string =>
   Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone, Date.now())
 
 const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useUser } from '../session/user-query.ts'
 import { notificationsKey } from './notification-keys.ts'
 import { showNotificationToast } from './notification-toast.ts'
-import { isSeen, isSentElsewhere, reportSeen } from './seen.ts'
+import { isSeen, isSentElsewhere, reportSeen } from './seen-reports.ts'
 import { recordedEndpoint } from './settings/device-record.ts'
 
 type Message = { type: 'notification'; notification: PushPayload } | { type: 'open'; link: string }

@@ -1,5 +1,5 @@
 import type { Vote } from '@purple-sector/contracts/engagement/http'
-import { formatDayTime, type Zone } from '../../ui/format.ts'
+import { formatDayTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -8,7 +8,7 @@ import type { Field } from './poll-queries.ts'
 import { carOf } from './poll-ranking.ts'
 
 /** `vote` is null when there is none, undefined while unknown. */
-type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Zone; isClosed: boolean }
+type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: TimeZoneOption; isClosed: boolean }
 
 /** The driver the fan has voted for, and when. */
 export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {

@@ -24,7 +24,7 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
     failure: TITLE,
     offline: 'We can’t reach the server. Nothing was saved.',
     fixedReason: 'Failed to update profile. Please try again.',
-    isAnswered: (error) => usernameRejection(error) !== undefined,
+    hidesErrorToast: (error) => usernameRejection(error) !== undefined,
     onFailed(error, _, action) {
       const message = usernameRejection(error)
       if (message !== undefined) notify({ title: TITLE, message, kind: 'error' }, action)

@@ -2,10 +2,10 @@ import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Change } from '../../ui/change.tsx'
 import { formatGain, formatNumber } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { positionText } from '../../ui/position.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { entryName } from '../leaderboard/entry-name.ts'
 import type { ProjectedBoardData } from './projected-keys.ts'
 import classes from './projected-rows.module.css'
@@ -15,7 +15,7 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
   return (
     <li className={join(classes.row, isMe && classes.me)}>
       <span className={classes.position}>{positionText(position, { shared: tieBreak === 'shared' })}</span>
-      <Change places={positionChange} />
+      <PositionChange places={positionChange} />
       <Avatar name={entryName(entry)} of={entry} />
       <span className={classes.who}>
         <span className="ps-clip" dir="auto">

@@ -39,7 +39,7 @@ const parsed = parsedImportSchema.parse({
   notes: [],
 })
 
-const nothingMoves = previewSchema.parse({
+const previewWithoutChanges = previewSchema.parse({
   raceId: 1,
   revision: 1,
   scopes: 0,
@@ -58,7 +58,7 @@ const server = createTestServer(({ feed, parsedImport: parsedReply = parsed }: S
   const fetch = async (path: string): Promise<Response> => {
     requests.push(path)
     if (path.endsWith('/feed')) return Response.json(timingFeedSchema.parse({ source: null, unknown: [], ...feed }))
-    if (!path.endsWith('/results/timing')) return Response.json(nothingMoves)
+    if (!path.endsWith('/results/timing')) return Response.json(previewWithoutChanges)
     const rejection = rejections.shift()
     return rejection ? rejectionReply(rejection) : Response.json(parsedReply)
   }

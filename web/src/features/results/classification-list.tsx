@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { join } from '../../ui/join.ts'
 import classes from './classification.module.css'
-import { placesOf, type Row, reachOf } from './classification.ts'
+import { moveRange, placesOf, type Row } from './classification.ts'
 import { ClassificationRow } from './classification-row.tsx'
 import type { DraftAction } from './draft.ts'
 import { surname } from './driver-names.ts'
@@ -22,9 +22,9 @@ export type ClassificationListProps = {
   onOpen(carId: number): void
 }
 
-const behind = (row: Row, ofLeader: number | undefined): number => {
+const behind = (row: Row, lapsOfLeader: number | undefined): number => {
   const laps = parseLaps(row.laps)
-  return row.status === 'classified' && typeof laps === 'number' && ofLeader !== undefined ? ofLeader - laps : 0
+  return row.status === 'classified' && typeof laps === 'number' && lapsOfLeader !== undefined ? lapsOfLeader - laps : 0
 }
 
 /** The classification: rows can be moved by dragging, keyboard or buttons. */
@@ -43,7 +43,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
   const step = useCallback(
     (carId: number, by: -1 | 1) => {
       const index = latestRows.current.findIndex((row) => row.carId === carId)
-      const { first, last } = reachOf(latestRows.current, index)
+      const { first, last } = moveRange(latestRows.current, index)
       const to = Math.min(Math.max(index + by, first), last)
       moveTo(carId, to)
       announceMove(carId, to)
@@ -72,7 +72,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
   }, [rows, drag])
   const places = useMemo(() => placesOf(order), [order])
   const best = useMemo(() => fastestLap(rows), [rows])
-  const ofLeader = useMemo(() => leaderLaps(rows), [rows])
+  const lapsOfLeader = useMemo(() => leaderLaps(rows), [rows])
 
   return (
     <>
@@ -94,7 +94,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
         onBlur={onBlur}
       >
         {rows.map((row, index) => {
-          const { first, last } = reachOf(rows, index)
+          const { first, last } = moveRange(rows, index)
           const visible = visibleIndex(index, drag)
           const place = places[visible] ?? null
           const isDragged = drag?.from === index
@@ -104,7 +104,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
               row={row}
               place={place}
               points={place === null ? null : (points?.[place - 1] ?? null)}
-              lapsDown={behind(row, ofLeader)}
+              lapsDown={behind(row, lapsOfLeader)}
               isChanged={changed.has(row.carId)}
               isBest={best !== undefined && row.status !== 'out' && parseLap(row.bestLap) === best}
               isLifted={isDragged || liftedId === row.carId}

@@ -86,7 +86,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         options={STATUS_OPTIONS}
         title={STATUS_NAMES[row.status]}
         bad={isOut && row.status !== 'out'}
-        onChoose={(status) => dispatch({ type: 'status set', carId, status })}
+        onChoose={(status) => dispatch({ type: 'car status set', carId, status })}
       />
       {FIELDS.map((field) => (
         <input
@@ -101,7 +101,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
           inputMode={field === 'laps' ? 'numeric' : 'text'}
           autoComplete="off"
           onChange={({ target }) => dispatch({ type: 'typed', carId, field, text: target.value })}
-          onBlur={() => dispatch({ type: 'left the cell', carId })}
+          onBlur={() => dispatch({ type: 'field blurred', carId })}
         />
       ))}
       <span className={classes.steps}>

@@ -12,7 +12,7 @@ import {
 } from './classification.ts'
 import { shortName, surname } from './driver-names.ts'
 import { anEntry, aResult, someCars } from './test-rows.ts'
-import { fastestLap, formatted, problemsOf } from './typed-rows.ts'
+import { fastestLap, formatRow, problemsOf } from './typed-rows.ts'
 
 const ids = (rows: readonly Row[]) => rows.map(({ carId }) => carId)
 const cars = someCars()
@@ -29,7 +29,7 @@ describe('rows of a new result draft', () => {
     expect(ids(rowsOf(cars.toReversed(), null))).toEqual([1, 2, 3, 4, 5])
     expect(placesOf(fresh)).toEqual([1, 2, 3, 4, 5])
   })
-  test('starts without places after a withdrawn result', () => {
+  test('lists every car by number after a cancelled result', () => {
     expect(ids(rowsOf(cars, aResult([], { status: 'cancelled' })))).toEqual([1, 2, 3, 4, 5])
   })
   test("lists the result's cars in its order, the other cars left out", () => {
@@ -140,17 +140,17 @@ describe('typed times and laps', () => {
   test('formats typed times and laps', () => {
     const [row] = fresh
     if (!row) throw new Error('no row')
-    expect(formatted({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
+    expect(formatRow({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
       laps: '39',
       bestLap: '1:20.2983',
       gap: '+1.200',
     })
-    expect(formatted({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
-    expect(formatted({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
+    expect(formatRow({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
+    expect(formatRow({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
   })
   test('keeps invalid times and laps with an error', () => {
     const rows = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:2x' } : row))
-    expect(formatted(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
+    expect(formatRow(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
     expect(problemsOf(rows)).toEqual([
       {
         carId: 3,

@@ -26,11 +26,11 @@ const GROUP: Record<RowStatus, number> = { classified: 0, nc: 1, dnf: 1, dns: 1,
 
 const groupOf = ({ status }: Pick<Row, 'status'>): number => GROUP[status]
 
-const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => groupOf(a) - groupOf(b))
+const sortByGroup = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => groupOf(a) - groupOf(b))
 
 type Entry = Result['classification'][number]
 
-/** A row of a classification. A published result keeps the driver's name of its time. */
+/** Returns the editor's row of a car. A published entry keeps the names of its publication. */
 export const rowOf = (
   car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>,
   entry?: Entry,
@@ -50,16 +50,16 @@ export const rowOf = (
 
 const byNumber = (a: Row, b: Row): number => a.number - b.number || (a.plate < b.plate ? -1 : 1)
 
-/** Whether a result has places; none and a withdrawn one do not. */
-export const hasPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
+/** Whether there is a result with rows: a cancelled result has none. */
+export const hasRows = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
 
 /**
- * Returns the editor's initial rows: the result, and the category's other cars left out. Without places every car is
+ * Returns the editor's initial rows: the result, and the category's other cars left out. Without rows every car is
  * classified, by number. Withdrawn cars appear only if the result contains them.
  */
 export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   const enteredCars = cars.filter(({ withdrawn }) => !withdrawn)
-  if (!hasPlaces(result))
+  if (!hasRows(result))
     return enteredCars.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
   const inResult = inOrder(result.classification)
   const carsById = new Map(cars.map((car) => [car.id, car]))
@@ -68,7 +68,7 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   )
   const ids = new Set(inResult.map(({ carId }) => carId))
   const otherRows = enteredCars.filter(({ id }) => !ids.has(id)).map((car) => rowOf(car))
-  return sunk([...listedRows, ...otherRows.toSorted(byNumber)])
+  return sortByGroup([...listedRows, ...otherRows.toSorted(byNumber)])
 }
 
 /**
@@ -90,8 +90,8 @@ export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Res
 
 const insertAt = (rows: readonly Row[], index: number, row: Row): Row[] => rows.toSpliced(index, 0, row)
 
-/** Returns the range in which a row can move: among rows of its group. */
-export const reachOf = (rows: readonly Row[], index: number): { first: number; last: number } => {
+/** Returns the first and last index to which a row can move: those of its group. */
+export const moveRange = (rows: readonly Row[], index: number): { first: number; last: number } => {
   const row = rows[index]
   const group = row ? groupOf(row) : 0
   const isAlike = (other: Row) => groupOf(other) === group
@@ -103,7 +103,7 @@ export const move = (rows: readonly Row[], carId: number, to: number): Row[] => 
   const from = rows.findIndex((row) => row.carId === carId)
   const row = rows[from]
   if (!row) return [...rows]
-  const { first, last } = reachOf(rows, from)
+  const { first, last } = moveRange(rows, from)
   return insertAt(rows.toSpliced(from, 1), Math.min(Math.max(to, first), last), row)
 }
 
@@ -118,7 +118,7 @@ export const withStatus = (rows: readonly Row[], carId: number, status: RowStatu
   return insertAt(otherRows, end, changedRow)
 }
 
-/** Returns the position of each row; null if not classified. */
+/** Returns the place of each row; null if not classified. */
 export const placesOf = (rows: readonly Row[]): (number | null)[] =>
   rows.map(({ status }, index) => (status === 'classified' ? index + 1 : null))
 
@@ -154,7 +154,7 @@ const invalidFields = ({ status, laps, bestLap, gap }: Row): string[] =>
       ]
 
 /** Returns a comparable form of each car's row, without the exact order of unclassified cars. */
-const essences = (rows: readonly Row[]): Map<number, string> => {
+const comparableRows = (rows: readonly Row[]): Map<number, string> => {
   const ranks = new Map<number, number>()
   const rankOf = (group: number): number => {
     const rank = (ranks.get(group) ?? 0) + 1
@@ -175,7 +175,7 @@ const LEFT_OUT = JSON.stringify([2, 0, null, []])
 
 /** Returns the ids of cars whose rows differ. */
 export const changedCars = (before: readonly Row[], after: readonly Row[]): Set<number> => {
-  const [was, is] = [essences(before), essences(after)]
+  const [was, is] = [comparableRows(before), comparableRows(after)]
   const ids = [...new Set([...was.keys(), ...is.keys()])]
   return new Set(ids.filter((id) => (was.get(id) ?? LEFT_OUT) !== (is.get(id) ?? LEFT_OUT)))
 }

@@ -5,8 +5,8 @@ import type { Draft, DraftState } from './draft.ts'
 import { type EditorActions, PublishButton } from './editor-head.tsx'
 import type { PreviewState } from './impact-panel.tsx'
 
-const words = (state: DraftState, preview: PreviewState): string => {
-  if (!state.isDirty) return 'Nothing changed'
+const describeOutcome = (state: DraftState, preview: PreviewState): string => {
+  if (!state.createsRevision) return 'Nothing changed'
   if (state.problems.length > 0) return plural(state.problems.length, 'entry to correct', 'entries to correct')
   if (preview.error) return 'Couldn’t work out what would change'
   return preview.data ? `${plural(preview.data.participantsChanged, 'fan')} rescored` : 'Working out what would change'
@@ -26,7 +26,7 @@ export const EditorBar = ({
   actions: EditorActions
   onPreview(): void
 }) => {
-  const revision = state.isDirty ? (
+  const revision = state.createsRevision ? (
     <span className="ps-slow">Revision {state.revision} · draft</span>
   ) : (
     base && (
@@ -39,7 +39,7 @@ export const EditorBar = ({
     <PhoneBar
       words={
         <>
-          <span>{words(state, preview)}</span>
+          <span>{describeOutcome(state, preview)}</span>
           {revision}
         </>
       }

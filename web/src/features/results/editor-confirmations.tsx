@@ -4,15 +4,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import type { Draft, DraftState } from './draft.ts'
 
-export type Question = 'first' | 'withdraw' | 'discard'
+export type Confirmation = 'first' | 'cancel' | 'discard'
 
-/** Whether this first result closes the tips of a race for good, even if it is withdrawn later. */
+/** Whether this first result closes the tips of a race for good, even if the result is cancelled later. */
 export const closesTipping = (race: Pick<Race, 'locked'>, { base }: Pick<Draft, 'base'>): boolean =>
   base === null && !race.locked
 
-/** Whether the draft of a first result, or of one after a withdrawal, is untouched: its order is arbitrary. */
-export const isUntouched = ({ base }: Pick<Draft, 'base'>, { hasWork }: Pick<DraftState, 'hasWork'>): boolean =>
-  (base === null || base.status === 'cancelled') && !hasWork
+/** Whether the draft of a first result, or of one after a cancelled result, is untouched: its order is arbitrary. */
+export const isUntouched = ({ base }: Pick<Draft, 'base'>, { isDirty }: Pick<DraftState, 'isDirty'>): boolean =>
+  (base === null || base.status === 'cancelled') && !isDirty
 
 /** Confirmation dialogs for actions that cannot simply be undone. */
 export const EditorConfirmations = ({
@@ -57,7 +57,7 @@ export const EditorConfirmations = ({
       busy={isPublishing}
     />
     <ConfirmDialog
-      opened={open === 'withdraw' && draft.base === null}
+      opened={open === 'cancel' && draft.base === null}
       onClose={onClose}
       onConfirm={onPublish}
       title={`Publish ${race.name} as cancelled?`}
@@ -72,7 +72,7 @@ export const EditorConfirmations = ({
       busy={isPublishing}
     />
     <ConfirmDialog
-      opened={open === 'withdraw' && draft.base !== null}
+      opened={open === 'cancel' && draft.base !== null}
       onClose={onClose}
       onConfirm={onPublish}
       title={`Withdraw the result of ${race.name}?`}

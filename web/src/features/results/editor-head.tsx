@@ -15,7 +15,8 @@ const STATUSES = ['provisional', 'official', 'amended', 'cancelled'] as const
 
 /** `Revision 2 · draft` for a draft, else the published revision. */
 export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state: DraftState }) => {
-  if (state.isDirty && (base || state.hasWork)) return <Badge tone="yellow">Revision {state.revision} · draft</Badge>
+  if (state.createsRevision && (base || state.isDirty))
+    return <Badge tone="yellow">Revision {state.revision} · draft</Badge>
   if (!base) return <Badge>No result yet</Badge>
   return (
     <Badge tone={RESULT_TONES[base.status]}>
@@ -29,7 +30,7 @@ export const publishLabel = (
   { status, revision }: Pick<DraftState, 'status' | 'revision'>,
   isPublishing: boolean,
 ): string => {
-  // Without an earlier result there is none to withdraw: the session was abandoned.
+  // Without an earlier revision there is no result to withdraw: the session was abandoned.
   const withdraws = status === 'cancelled' && revision > 1
   if (isPublishing) return withdraws ? 'Withdrawing...' : 'Publishing...'
   return withdraws ? 'Withdraw result' : `Publish ${status}`
@@ -102,7 +103,7 @@ export const EditorHead = ({
         onChange={onStatus}
       />
       <Flex component="span" align="center" gap={12} visibleFrom="sm">
-        <Button variant="outline" disabled={!state.hasWork || actions.isPublishing} onClick={actions.onDiscard}>
+        <Button variant="outline" disabled={!state.isDirty || actions.isPublishing} onClick={actions.onDiscard}>
           Discard draft
         </Button>
         <PublishButton state={state} actions={actions} />

@@ -5,12 +5,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatDayTime, ordinal, plural, type Zone } from '../../ui/format.ts'
+import { formatDayTime, ordinal, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { shortName } from './driver-names.ts'
 import classes from './history.module.css'
 import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
-import { revisionChanges } from './revision-labels.ts'
+import { revisionChanges } from './revision-changes.ts'
 import { revisionsQuery } from './revisions-query.ts'
 
 /** Number of listed places of a revision; the others are counted. */
@@ -27,7 +27,7 @@ const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
   )
 
 const Changes = ({ revision }: { revision: ResultRevision }) => {
-  const { places, statusChanges, figures } = revisionChanges(revision)
+  const { places, statusChanges, otherChangesCount } = revisionChanges(revision)
   const isFirst = places.every(({ before }) => before === null)
   const visible = places.slice(0, isFirst ? 3 : VISIBLE_PLACES)
   const hiddenCount = places.length - visible.length
@@ -35,7 +35,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
     ...statusChanges,
     hiddenCount > 0 &&
       (isFirst ? `${plural(hiddenCount, 'more car')} placed` : `${plural(hiddenCount, 'more position')} changed`),
-    figures > 0 && `Laps or times of ${plural(figures, 'car')}`,
+    otherChangesCount > 0 && `Laps or times of ${plural(otherChangesCount, 'car')}`,
   ].filter((note) => note !== false)
   if (revision.status === 'cancelled')
     return (
@@ -78,7 +78,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
   )
 }
 
-const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) => (
+const Revision = ({ revision, zone }: { revision: ResultRevision; zone: TimeZoneOption }) => (
   <li className={classes.revision}>
     <Flex align="center" gap={10} wrap="wrap">
       <b className={classes.title}>Revision {revision.revision}</b>
@@ -94,7 +94,7 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) 
 )
 
 /** History of a result: every revision with author, time, reason and changed places, newest first. */
-export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
+export const History = ({ race, zone }: { race: Race; zone: TimeZoneOption }) => {
   const loaded = useInfiniteQuery(revisionsQuery(race))
   const revisions = loaded.data?.pages.flat()
   if (race.resultRevision === null) return <p className={classes.none}>Nothing has been published yet.</p>

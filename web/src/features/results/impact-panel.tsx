@@ -45,7 +45,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 )
 
 const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {
-  if (!state.isDirty) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
+  if (!state.createsRevision) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
   if (state.problems.length > 0) return <Note>Fix what couldn’t be read to see what would change.</Note>
   if (!state.canPublish) return <Note>Every car is left out. Place at least one, or choose Cancelled.</Note>
   if (preview.error)
@@ -61,7 +61,7 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
     )
   if (!preview.data) return <Skeletons />
   return (
-    <div className={preview.isFetching ? classes.asking : undefined} aria-busy={preview.isFetching}>
+    <div className={preview.isFetching ? classes.fetching : undefined} aria-busy={preview.isFetching}>
       <Counts preview={preview.data} />
     </div>
   )
@@ -114,7 +114,11 @@ export const ImpactPanel = ({
         />
       </Box>
       {state.status !== 'cancelled' && (
-        <Places before={before} after={rows} revisions={[state.isDirty ? baseRevision : null, state.revision]} />
+        <Places
+          before={before}
+          after={rows}
+          revisions={[state.createsRevision ? baseRevision : null, state.revision]}
+        />
       )}
       {isListed && preview.data && <BoardAfter preview={preview.data} />}
     </>

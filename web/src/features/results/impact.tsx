@@ -1,9 +1,9 @@
 import { Box, Flex } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Change } from '../../ui/change.tsx'
 import { formatNumber, ordinal } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import { entryName } from '../leaderboard/entry-name.ts'
 import type { Row } from './classification.ts'
 import { shortName } from './driver-names.ts'
@@ -94,7 +94,7 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
       <span className="ps-clip" dir="auto">
         {name}
       </span>
-      <Change places={moved} />
+      <PositionChange places={moved} />
       <span className={classes.points}>
         {before && before.points !== null && before.points !== after.points && (
           <>

@@ -12,15 +12,9 @@ import classes from './import-view.module.css'
 import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
 import { STATUS_LABELS } from './row-labels.ts'
 
-type Known = Pick<Row, 'plate' | 'driver'>
+type DisplayedCar = Pick<Row, 'plate' | 'driver'>
 
-const ParsedRows = ({
-  parsed,
-  knownOf: carOf,
-}: {
-  parsed: ParsedImport
-  knownOf(carId: number): Known | undefined
-}) => {
+const ParsedRows = ({ parsed, carOf }: { parsed: ParsedImport; carOf(carId: number): DisplayedCar | undefined }) => {
   const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
     <table className={classes.table}>
@@ -97,9 +91,9 @@ export const ImportView = ({
   action?: ReactNode
 }) => {
   const { status, issue, classification, unmatched, errors, notes } = parsed
-  const carsById = new Map<number, Known>([
-    ...cars.map((car): [number, Known] => [car.id, car]),
-    ...rows.map((row): [number, Known] => [row.carId, row]),
+  const carsById = new Map<number, DisplayedCar>([
+    ...cars.map((car): [number, DisplayedCar] => [car.id, car]),
+    ...rows.map((row): [number, DisplayedCar] => [row.carId, row]),
   ])
   const lines = [
     ...errors.map(({ line, message }) => ({ line, text: message, isError: true })),
@@ -123,7 +117,7 @@ export const ImportView = ({
       <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
         <section aria-label="Understood" className={classes.panel}>
           {classification.length > 0 ? (
-            <ParsedRows parsed={parsed} knownOf={(carId) => carsById.get(carId)} />
+            <ParsedRows parsed={parsed} carOf={(carId) => carsById.get(carId)} />
           ) : (
             <Box component="p" className="ps-muted" p={14}>
               It has no car from this session.

@@ -15,12 +15,12 @@ const parseClock = (text: string): number | undefined => {
   return milliseconds <= MAX_MS ? milliseconds : undefined
 }
 
-const isNothing = (text: string): boolean => /^[-–—]?$/.test(text)
+const isEmpty = (text: string): boolean => /^[-–—]?$/.test(text)
 
 /** Parses a lap time to milliseconds; null if empty, undefined if invalid. */
 export const parseLap = (text: string): number | null | undefined => {
   const typed = text.trim()
-  if (isNothing(typed)) return null
+  if (isEmpty(typed)) return null
   const milliseconds = parseClock(typed)
   return milliseconds !== undefined && milliseconds >= 1 ? milliseconds : undefined
 }
@@ -28,16 +28,16 @@ export const parseLap = (text: string): number | null | undefined => {
 /** Parses a whole number of laps; null if empty, undefined if invalid. */
 export const parseLaps = (text: string): number | null | undefined => {
   const typed = text.trim()
-  if (isNothing(typed)) return null
+  if (isEmpty(typed)) return null
   return /^\d{1,5}$/.test(typed) && Number(typed) <= 10_000 ? Number(typed) : undefined
 }
 
 export type Gap = { ms: number } | { laps: number } | null
 
-/** Parses a gap to the winner, `+3.817` or `+1 lap`; null values if empty, undefined if invalid. */
+/** Parses a gap to the winner, `+3.817` or `+1 lap`; null if empty, undefined if invalid. */
 export const parseGap = (text: string): Gap | undefined => {
   const typed = text.trim().replace(/^\+\s*/, '')
-  if (isNothing(typed)) return null
+  if (isEmpty(typed)) return null
   const laps = /^(\d{1,4})\s*l(?:aps?)?\.?$/i.exec(typed)
   if (laps) return { laps: Number(laps[1]) }
   const milliseconds = parseClock(typed)

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { formatDayTime } from '../../ui/format.ts'
+import { formatDayTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
 import { byCategory } from '../categories/category-order.ts'
@@ -15,8 +15,6 @@ import { storedDraft } from './draft-store.ts'
 import classes from './race-results.module.css'
 import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
 import { resultQuery } from './results-queries.ts'
-
-type Zone = { timeZone: string }
 
 /** Interval at which the states of the races are recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
@@ -47,17 +45,22 @@ const State = ({ race, state }: { race: Race; state: RaceState }) =>
   )
 
 /** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
-const describeResult = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
+const describeResult = (
+  race: Race,
+  state: RaceState,
+  result: Result | null | undefined,
+  zone: TimeZoneOption,
+): string => {
   if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_LABELS[state].label
   const publicationTime =
     result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
   return `Revision ${race.resultRevision}${publicationTime}`
 }
 
-const startOf = ({ scheduledStart }: Race, zone: Zone): string =>
+const startOf = ({ scheduledStart }: Race, zone: TimeZoneOption): string =>
   scheduledStart ? formatDayTime(scheduledStart, zone) : 'TBD'
 
-type ResultRowProps = { race: Race; state: RaceState; result: Result | null | undefined; zone: Zone }
+type ResultRowProps = { race: Race; state: RaceState; result: Result | null | undefined; zone: TimeZoneOption }
 
 const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
   <li className={classes.row}>

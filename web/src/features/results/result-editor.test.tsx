@@ -45,14 +45,19 @@ const reply = (raceId: number, { status, reason, classification, baseRevision = 
     classification: classification.map((row) => anEntry(row.position, row.carId, row)),
   })
 
-const figures = {
+const otherChangesCount = {
   raceId: 1,
   revision: 2,
   scopes: 2,
   participantsChanged: 412,
   positionsMoved: 1038,
 }
-const nothingMoves = previewSchema.parse({ ...figures, open: false, top: { before: [], after: [] }, movers: [] })
+const nothingMoves = previewSchema.parse({
+  ...otherChangesCount,
+  open: false,
+  top: { before: [], after: [] },
+  movers: [],
+})
 
 beforeEach(() => {
   sent.length = 0
@@ -283,14 +288,14 @@ describe('a newer revision by another administrator', () => {
 })
 
 test('shows no names while tips are open and refetches the preview once the race has locked', async () => {
-  preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
+  preview = previewSchema.parse({ ...otherChangesCount, open: true, top: null, movers: [] })
   const { locks } = renderEditor(null, raceReply({ id: 1 }))
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
   expect(await screen.findByText('Tips are still open. Names show once the session locks.')).toBeTruthy()
   expect(screen.getByText('1,038')).toBeTruthy()
 
   const after = [boardEntry('turn2terry', { totalPoints: 50 })]
-  preview = previewSchema.parse({ ...figures, open: false, top: { before: [], after }, movers: [] })
+  preview = previewSchema.parse({ ...otherChangesCount, open: false, top: { before: [], after }, movers: [] })
   locks()
   expect(await screen.findByText('turn2terry')).toBeTruthy()
   expect(screen.queryByText(/Tips are still open/)).toBeNull()

@@ -13,12 +13,12 @@ import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
 import { EarlyStart } from './early-start.tsx'
 import { EditorBar } from './editor-bar.tsx'
-import { closesTipping, EditorConfirmations, isUntouched, type Question } from './editor-confirmations.tsx'
+import { type Confirmation, closesTipping, EditorConfirmations, isUntouched } from './editor-confirmations.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { NewerRevisionNotice } from './newer-revision-notice.tsx'
-import { RestoreWithdrawn } from './restore-withdrawn.tsx'
+import { RestoreCancelledResult } from './restore-cancelled-result.tsx'
 import classes from './result-editor.module.css'
 import { pointsOf } from './result-labels.ts'
 import { RowSheet } from './row-sheet.tsx'
@@ -26,9 +26,9 @@ import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
 
-type Opened = 'read' | 'impact' | Question | null
+type Opened = 'read' | 'impact' | Confirmation | null
 
-/** Editor of a race's classification: edit, preview, publish, correct, withdraw. */
+/** Editor of a race's classification: edit, preview, publish, correct, cancel. */
 export const ResultEditor = ({
   race,
   cars,
@@ -40,9 +40,9 @@ export const ResultEditor = ({
   result: Result | null
 }) => {
   const [openedDialog, setOpened] = useState<Opened>(null)
-  const [sheetOf, setSheetOf] = useState<number | null>(null)
+  const [sheetCarId, setSheetCarId] = useState<number | null>(null)
   /** The live timing order that was applied last. */
-  const [timed, setTimed] = useState<ParsedImport | null>(null)
+  const [appliedTiming, setAppliedTiming] = useState<ParsedImport | null>(null)
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish
   const { draft, state, dispatch, newerRevision } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
@@ -55,13 +55,13 @@ export const ResultEditor = ({
   }
   const applyImport = (parsed: ParsedImport) =>
     dispatch({
-      type: 'taken over',
+      type: 'rows replaced',
       rows: withImport(parsed, draft.rows, cars),
       status: parsed.status,
       reason: reasonOf(parsed, draft.reason),
     })
   const confirmOrPublish = () => {
-    if (state.status === 'cancelled') setOpened('withdraw')
+    if (state.status === 'cancelled') setOpened('cancel')
     else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpened('first')
     else send()
   }
@@ -93,14 +93,14 @@ export const ResultEditor = ({
         draft={draft}
         state={state}
         actions={actions}
-        onStatus={(status) => dispatch({ type: 'status chosen', status })}
+        onStatus={(status) => dispatch({ type: 'result status set', status })}
       />
       {newerRevision && (
         <NewerRevisionNotice
           newerResult={newerRevision}
           newerRows={rowsOf(cars, newerRevision)}
           draftRows={draft.rows}
-          onRebase={() => dispatch({ type: 'kept against', base: newerRevision })}
+          onRebase={() => dispatch({ type: 'rebased', base: newerRevision })}
           onApply={() => dispatch({ type: 'discarded', cars, base: newerRevision })}
         />
       )}
@@ -119,7 +119,7 @@ export const ResultEditor = ({
             <ApplyTiming
               race={race}
               onApply={(parsed) => {
-                setTimed(parsed)
+                setAppliedTiming(parsed)
                 applyImport(parsed)
               }}
             />
@@ -138,12 +138,12 @@ export const ResultEditor = ({
               </span>
             </Button>
           </div>
-          {timed && timed.startedAt !== null && timed.lateTips !== null && (
+          {appliedTiming && appliedTiming.startedAt !== null && appliedTiming.lateTips !== null && (
             <EarlyStart
               race={race}
-              startedAt={timed.startedAt}
-              lateTips={timed.lateTips}
-              onLocked={() => setTimed(null)}
+              startedAt={appliedTiming.startedAt}
+              lateTips={appliedTiming.lateTips}
+              onLocked={() => setAppliedTiming(null)}
             />
           )}
           {isCancelled && (
@@ -152,11 +152,11 @@ export const ResultEditor = ({
               later.
             </Box>
           )}
-          {draft.base?.status === 'cancelled' && !state.hasWork && (
-            <RestoreWithdrawn
+          {draft.base?.status === 'cancelled' && !state.isDirty && (
+            <RestoreCancelledResult
               race={race}
-              onApply={(withdrawn) =>
-                dispatch({ type: 'taken over', rows: rowsOf(cars, withdrawn), status: null, reason: '' })
+              onApply={(cancelled) =>
+                dispatch({ type: 'rows replaced', rows: rowsOf(cars, cancelled), status: null, reason: '' })
               }
             />
           )}
@@ -170,7 +170,7 @@ export const ResultEditor = ({
               changed={state.changed}
               points={isCancelled ? null : points}
               dispatch={dispatch}
-              onOpen={setSheetOf}
+              onOpen={setSheetCarId}
             />
           )}
           {state.problems.length > 0 && (
@@ -209,7 +209,7 @@ export const ResultEditor = ({
         onClose={close}
         onApply={applyImport}
       />
-      <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
+      <RowSheet carId={sheetCarId} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetCarId(null)} />
       <Dialog
         opened={openedDialog === 'impact'}
         onClose={close}
@@ -218,7 +218,7 @@ export const ResultEditor = ({
         flush
         foot={
           <>
-            <Button variant="outline" disabled={!state.hasWork} onClick={() => setOpened('discard')}>
+            <Button variant="outline" disabled={!state.isDirty} onClick={() => setOpened('discard')}>
               Discard draft
             </Button>
             <Button onClick={close}>Back to the rows</Button>

@@ -9,7 +9,7 @@ export const RESULT_STATUSES: Record<ResultStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** Tones by status: yellow while it may change, green when final, red when withdrawn. */
+/** Tones by status: yellow while it may change, green when final, red when cancelled. */
 export const RESULT_TONES: Record<ResultStatus, BadgeTone> = {
   provisional: 'yellow',
   official: 'green',

@@ -158,15 +158,15 @@ test('shows the history of a result: author, time, reason and moved places of ea
   expect(first?.textContent).toContain('Revision 1OfficialAdministrator')
 })
 
-test('restores the rows of a withdrawn result for a new publication', async () => {
+test('restores the rows of a cancelled result for a new publication', async () => {
   const { carId, car, ...row } = anEntry(1, 3)
-  const withdrawal = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
+  const cancellation = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
   const withdrawn = { ...completedRace, resultRevision: 3, resultStatus: 'cancelled' as const }
   stubReplies({
     '/api/admin/races/1': () => new Response(JSON.stringify([withdrawn])),
     '/api/races/2/results': () =>
       new Response(JSON.stringify(aResult([], { raceId: 2, revision: 3, status: 'cancelled' }))),
-    '/api/admin/races/2/results/revisions?limit=20': () => new Response(JSON.stringify([withdrawal])),
+    '/api/admin/races/2/results/revisions?limit=20': () => new Response(JSON.stringify([cancellation])),
   })
   openResults('/admin?tab=results&race=2')
   fireEvent.click((await screen.findAllByRole('button', { name: 'Publish amended' }))[0]!)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { type Row, reachOf } from './classification.ts'
+import { moveRange, type Row } from './classification.ts'
 import type { DraftAction } from './draft.ts'
 import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_NAMES } from './row-labels.ts'
 import { FIELDS, isReadable, problemOf } from './typed-rows.ts'
@@ -27,10 +27,10 @@ export const RowSheet = ({
   const index = rows.findIndex((row) => row.carId === carId)
   const row = rows[index]
   if (!row) return null
-  const { first, last } = reachOf(rows, index)
+  const { first, last } = moveRange(rows, index)
   const isOut = row.status === 'out'
   const close = () => {
-    dispatch({ type: 'left the cell', carId: row.carId })
+    dispatch({ type: 'field blurred', carId: row.carId })
     onClose()
   }
   const moveTo = (to: number) => dispatch({ type: 'moved', carId: row.carId, to })
@@ -55,7 +55,7 @@ export const RowSheet = ({
           options={ROW_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
           onChange={({ target }) => {
             const status = ROW_STATUSES.find((candidate) => candidate === target.value)
-            if (status) dispatch({ type: 'status set', carId: row.carId, status })
+            if (status) dispatch({ type: 'car status set', carId: row.carId, status })
           }}
         />
         {FIELDS.map((field) => (
@@ -69,7 +69,7 @@ export const RowSheet = ({
             inputMode={field === 'laps' ? 'numeric' : 'text'}
             autoComplete="off"
             onChange={({ target }) => dispatch({ type: 'typed', carId: row.carId, field, text: target.value })}
-            onBlur={() => dispatch({ type: 'left the cell', carId: row.carId })}
+            onBlur={() => dispatch({ type: 'field blurred', carId: row.carId })}
           />
         ))}
       </SimpleGrid>

@@ -8,7 +8,7 @@ export const fastestLap = (rows: readonly Row[]): number | undefined => {
   return laps.length > 0 ? Math.min(...laps) : undefined
 }
 
-/** Returns the laps of the first row that has any. */
+/** Returns the laps of the first classified row that has any. */
 export const leaderLaps = (rows: readonly Row[]): number | undefined => {
   for (const row of rows) {
     const laps = row.status === 'classified' ? parseLaps(row.laps) : undefined
@@ -17,20 +17,21 @@ export const leaderLaps = (rows: readonly Row[]): number | undefined => {
   return undefined
 }
 
-const READ = { laps: parseLaps, bestLap: parseLap, gap: parseGap }
-const WRONG = {
+const PARSERS = { laps: parseLaps, bestLap: parseLap, gap: parseGap }
+const ERROR_TEXTS = {
   laps: 'isn’t a number of laps',
   bestLap: 'isn’t a lap time. Type it as 1:20.2983',
   gap: 'isn’t a gap. Type it as +1.204 or +1 lap',
 }
-const NAMES = { laps: 'laps', bestLap: 'best lap', gap: 'gap' }
+const FIELD_NAMES = { laps: 'laps', bestLap: 'best lap', gap: 'gap' }
 export const FIELDS = ['laps', 'bestLap', 'gap'] as const
 
 /** Whether the input of a field is valid. */
-export const isReadable = (field: Field, text: string): boolean => READ[field](text) !== undefined
+export const isReadable = (field: Field, text: string): boolean => PARSERS[field](text) !== undefined
 
 /** Describes what is wrong with the input of a field. */
-export const problemOf = (field: Field, text: string): string => `${NAMES[field]}: “${text.trim()}” ${WRONG[field]}.`
+export const problemOf = (field: Field, text: string): string =>
+  `${FIELD_NAMES[field]}: “${text.trim()}” ${ERROR_TEXTS[field]}.`
 
 export type Problem = { carId: number; field: Field; message: string }
 
@@ -47,10 +48,10 @@ export const problemsOf = (rows: readonly Row[]): Problem[] =>
   )
 
 /** Returns the row with formatted input; converts a gap in laps to laps. */
-export const formatted = (row: Row, ofLeader: number | undefined): Row => {
+export const formatRow = (row: Row, lapsOfLeader: number | undefined): Row => {
   const [laps, bestLap, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
   const behind = gap && 'laps' in gap ? gap.laps : 0
-  const counted = behind > 0 && laps === null && ofLeader !== undefined ? Math.max(ofLeader - behind, 0) : laps
+  const counted = behind > 0 && laps === null && lapsOfLeader !== undefined ? Math.max(lapsOfLeader - behind, 0) : laps
   return {
     ...row,
     laps: counted === undefined ? row.laps : (counted ?? '').toString(),

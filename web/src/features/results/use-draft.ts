@@ -39,10 +39,10 @@ export const useDraft = ({ raceId, cars, latest, isPublishing }: UseDraftOptions
   const isBehind = !isPublishing && hasNewerRevision(draft, latest)
   useEffect(() => {
     // Without input nothing is lost: applies the newest revision at once.
-    if (isBehind && !state.hasWork) dispatch({ type: 'discarded', cars, base: latest })
-  }, [isBehind, state.hasWork, cars, latest])
+    if (isBehind && !state.isDirty) dispatch({ type: 'discarded', cars, base: latest })
+  }, [isBehind, state.isDirty, cars, latest])
 
-  useEffect(() => storeDraft(raceId, state.hasWork ? draft : undefined), [raceId, draft, state.hasWork])
+  useEffect(() => storeDraft(raceId, state.isDirty ? draft : undefined), [raceId, draft, state.isDirty])
 
-  return { draft, state, dispatch, newerRevision: isBehind && state.hasWork ? latest : null }
+  return { draft, state, dispatch, newerRevision: isBehind && state.isDirty ? latest : null }
 }

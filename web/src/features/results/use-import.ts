@@ -15,9 +15,9 @@ const sourceOf = ({ id, text, file }: ImportInput): Source | null => {
 
 /** Parses a file at once, or text after a pause in typing. */
 export const useImport = (raceId: number) => {
-  const [input, setGiven] = useState<ImportInput>({ id: 0, text: '', file: null })
+  const [input, setInput] = useState<ImportInput>({ id: 0, text: '', file: null })
   const [debouncedId, setDebouncedId] = useState(0)
-  const setSource = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
+  const setSource = (text: string, file: File | null) => setInput(({ id }) => ({ id: id + 1, text, file }))
 
   useEffect(() => {
     const timer = setTimeout(() => setDebouncedId(input.id), input.file ? 0 : DEBOUNCE_MS)

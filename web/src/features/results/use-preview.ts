@@ -5,22 +5,22 @@ import type { DraftState } from './draft.ts'
 import type { PreviewState } from './impact-panel.tsx'
 import { previewQuery } from './results-queries.ts'
 
-/** Debounce in ms: a row is often moved several times. */
-const REST_MS = 500
+/** Debounce in ms: administrators often move a row several times. */
+const DEBOUNCE_MS = 500
 
-/** Fetches the effects of publishing the draft, shortly after each change. */
+/** Fetches the effects of publishing the draft, debounced; nothing while `isPaused`. */
 export const usePreview = (
   race: Pick<Race, 'id' | 'locked'>,
   { body, canPublish }: DraftState,
-  isDebouncing: boolean,
+  isPaused: boolean,
 ): PreviewState => {
-  const [resting] = useDebouncedValue(body, REST_MS)
-  const query = useQuery({ ...previewQuery(race, resting), enabled: canPublish && !isDebouncing })
+  const [debouncedBody] = useDebouncedValue(body, DEBOUNCE_MS)
+  const query = useQuery({ ...previewQuery(race, debouncedBody), enabled: canPublish && !isPaused })
   return {
     data: query.data,
     error: query.error,
     isPending: query.isPending,
-    isFetching: query.isFetching || body !== resting,
+    isFetching: query.isFetching || body !== debouncedBody,
     refetch: () => void query.refetch(),
   }
 }

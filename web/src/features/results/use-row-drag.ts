@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type Row, reachOf } from './classification.ts'
+import { moveRange, type Row } from './classification.ts'
 
 /** A dragged row: its original index, and the index at which it would be dropped. */
 export type Drag = { carId: number; from: number; to: number }
@@ -118,7 +118,7 @@ export const useRowDrag = (
       height: row.offsetHeight,
       startY: pageY(event.clientY),
       pointerY: event.clientY,
-      ...reachOf(current.current.rows, from),
+      ...moveRange(current.current.rows, from),
       stop() {
         cancelAnimationFrame(frame)
         grip.removeEventListener('pointermove', onMove)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Row, reachOf } from './classification.ts'
+import { moveRange, type Row } from './classification.ts'
 import { surname } from './driver-names.ts'
 
 type Lift = { carId: number; from: number }
@@ -66,7 +66,7 @@ export const useRowKeys = (
       onMove(carId, lift.from)
       announceMove(' put back', lift.from)
     } else if (step) {
-      const { first, last } = reachOf(rows, index)
+      const { first, last } = moveRange(rows, index)
       const to = Math.min(Math.max(step(index), first), last)
       onMove(carId, to)
       announceMove('', to)

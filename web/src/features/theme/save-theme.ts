@@ -4,20 +4,26 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { userQuery } from '../session/user-query.ts'
 
 type Options = {
-  /** Suppresses the success toast, as the screen itself shows the change. */
-  isQuiet?: boolean
-  /** Suppresses the error toast, as the user did not request the change. */
-  isSilent?: boolean
+  /** Whether to show no success toast, as the screen itself shows the change. */
+  hidesSuccessToast?: boolean
+  /** Whether to show no error toast, as the user did not request the change. */
+  hidesErrorToast?: boolean
   onFailed?(): void
 }
 
 /** Saves the theme to the account; the user's other browsers receive it. */
-export const useSaveTheme = ({ isQuiet = false, isSilent = false, onFailed = () => {} }: Options = {}) =>
+export const useSaveTheme = ({
+  hidesSuccessToast = false,
+  hidesErrorToast = false,
+  onFailed = () => {},
+}: Options = {}) =>
   useToastMutation<ThemeBody, User>({
     mutationFn: (theme) => api.put<User>('/api/profile/theme', theme),
-    ...(isQuiet ? {} : { success: () => ({ title: 'Theme saved', message: 'On all devices you’re signed in on.' }) }),
+    ...(hidesSuccessToast
+      ? {}
+      : { success: () => ({ title: 'Theme saved', message: 'On all devices you’re signed in on.' }) }),
     failure: 'Couldn’t save the theme',
-    isAnswered: () => isSilent,
+    hidesErrorToast: () => hidesErrorToast,
     offline: 'We can’t reach the server. Nothing was changed.',
     onDone(user, _theme, client) {
       client.setQueryData(userQuery.queryKey, user)

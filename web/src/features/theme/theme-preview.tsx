@@ -1,6 +1,6 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Change } from '../../ui/change.tsx'
+import { PositionChange } from '../../ui/position-change.tsx'
 import classes from './theme-preview.module.css'
 
 export type Previewed = Pick<User, 'username' | 'firstName' | 'profileImageUrl' | 'avatarConfig'>
@@ -17,7 +17,7 @@ export const ThemePreview = ({ user }: { user: Previewed }) => {
       </div>
       <div className={classes.row} aria-hidden="true">
         <span className={classes.figure}>12</span>
-        <Change places={6} />
+        <PositionChange places={6} />
         <Avatar name={name} of={user} />
         <b className={classes.name}>{name}</b>
         <span className={classes.figure}>118</span>

@@ -10,7 +10,7 @@ import { MODES, type Mode, nextMode } from './theme-labels.ts'
 /** Button that cycles through light, dark and custom: applied at once, and reverted when saving fails. */
 export const ThemeToggle = ({ user, className }: { user: User; className?: string | undefined }) => {
   const [pendingMode, setPendingMode] = useState<Mode>()
-  const save = useSaveTheme({ isQuiet: true, onFailed: () => applyTheme(user.theme) })
+  const save = useSaveTheme({ hidesSuccessToast: true, onFailed: () => applyTheme(user.theme) })
   const mode = pendingMode ?? user.theme?.mode ?? 'system'
   const turn = () => {
     const next = nextMode(mode)

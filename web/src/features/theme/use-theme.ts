@@ -9,7 +9,7 @@ import { useSaveTheme } from './save-theme.ts'
  * account without one.
  */
 export const useTheme = (user: User | null | undefined): void => {
-  const { mutate: carry } = useSaveTheme({ isQuiet: true, isSilent: true })
+  const { mutate: saveTheme } = useSaveTheme({ hidesSuccessToast: true, hidesErrorToast: true })
   const theme = user === undefined ? undefined : (user?.theme ?? null)
   const isSignedIn = user !== undefined && user !== null
   useEffect(() => {
@@ -17,6 +17,6 @@ export const useTheme = (user: User | null | undefined): void => {
     const old = theme === null ? choiceBeforeAccounts() : null
     applyTheme(theme ?? old)
     if (theme !== null) removeLegacyTheme()
-    else if (old && isSignedIn) carry({ mode: old.mode })
-  }, [theme, isSignedIn, carry])
+    else if (old && isSignedIn) saveTheme({ mode: old.mode })
+  }, [theme, isSignedIn, saveTheme])
 }

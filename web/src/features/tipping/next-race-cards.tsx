@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatAway, formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
+import { formatAway, formatTime, formatWeekday, type TimeZoneOption } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { racesAhead } from '../weekends/current-event.ts'
 import classes from './next-race-cards.module.css'
@@ -22,7 +22,7 @@ export const roomBeside = (cards: number, columns: number): number => columns - 
 
 type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
 
-const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone }) => {
+const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: TimeZoneOption }) => {
   const start = race.scheduledStart ?? ''
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
   const [clock, half] = formatTime(start, zone).split(' ')
@@ -48,7 +48,15 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
 }
 
 /** The next races, in as many cells as the last row of the grid has left. */
-export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; cards: number; zone: Zone }) => {
+export const NextRaceCards = ({
+  races,
+  cards,
+  zone,
+}: {
+  races: readonly Race[]
+  cards: number
+  zone: TimeZoneOption
+}) => {
   const now = useServerNow(10_000)
   const room = { desk: roomBeside(cards, COLUMNS.desk), tablet: roomBeside(cards, COLUMNS.tablet) }
   const ahead = racesAhead(races, now).slice(0, Math.max(room.desk, room.tablet))

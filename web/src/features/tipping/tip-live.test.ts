@@ -8,11 +8,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test.each([
-  ['the own membership', {}, undefined, true],
-  ['the rules of a group', { rulesChanged: true }, 4, true],
-  ['the end of a group', { deleted: true }, 4, true],
-  ['who else is in a group', {}, 4, false],
-])('refetches tips after %s only where they change', async (_, change, seq, isRefetched) => {
+  ["refetches tips after a change of the user's own membership", {}, undefined, true],
+  ['refetches tips after a change of the rules of a group', { rulesChanged: true }, 4, true],
+  ['refetches tips after the deletion of a group', { deleted: true }, 4, true],
+  ['does not refetch tips after a change of another member', {}, 4, false],
+])('%s', async (_, change, seq, isRefetched) => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   tipLive.onFrame(client, {

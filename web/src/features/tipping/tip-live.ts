@@ -6,11 +6,11 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 
-/** Key of the user's tips of a weekend; the first part is the prefix of all weekends. */
+/** Query key of the user's tips of a weekend; `/api/tips` alone is the prefix of all weekends. */
 export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
 
-/** Whether a frame about a race changes which races a tip counts for: only if the race locks or moves. */
-const movesTip = (client: QueryClient, race: Race): boolean =>
+/** Whether a race of a cached tip has another lock or deadline, which changes the races that the tip counts for. */
+const affectsTipRaces = (client: QueryClient, race: Race): boolean =>
   Boolean(
     client
       .getQueryData<Tip[]>(tipsKey(race.weekendId))
@@ -23,19 +23,22 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
   )
 
 /**
- * Whether a group frame affects the user's tips: their own membership (without `seq`) or the rules changed, not another
- * member's.
+ * Whether a group frame affects the user's tips: the group was deleted, its rules changed, or the user's own membership
+ * changed, whose frames have no `seq`. Changes of other members do not.
  */
-const movesGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
+const affectsGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
   deleted || rulesChanged || seq === undefined
 
-const frameVersions = new WeakMap<QueryClient, Map<number, number>>()
+const standingVersions = new WeakMap<QueryClient, Map<number, number>>()
 
-/** Whether a group's standings changed since the last frame; the first frame is no newer than the fetched tips. */
-const movesGroupPoints = (client: QueryClient, { groupId, version }: FrameOf<'my_standing'>['data']): boolean => {
+/**
+ * Records the version of a group's standings and returns whether it differs from the recorded one. Returns false for the
+ * first frame, which is sent on connecting and is no newer than the fetched tips.
+ */
+const recordStandingVersion = (client: QueryClient, { groupId, version }: FrameOf<'my_standing'>['data']): boolean => {
   if (groupId === null) return false
-  const versions = frameVersions.get(client) ?? new Map<number, number>()
-  frameVersions.set(client, versions)
+  const versions = standingVersions.get(client) ?? new Map<number, number>()
+  standingVersions.set(client, versions)
   const before = versions.get(groupId)
   versions.set(groupId, version)
   return before !== undefined && before !== version
@@ -46,13 +49,14 @@ onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weeken
 /** Refetches tips on frames that change their races, points or cars. */
 export const tipLive = {
   onFrame(client, frame) {
-    if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))
+    if (frame.type === 'race_status' && affectsTipRaces(client, frame.data))
+      refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'race_completed' || frame.type === 'result_corrected')
       refetchSoon(client, tipsKey(frame.data.race.weekendId))
     // Awards of groups may arrive after those of the open competition.
-    if (frame.type === 'my_standing' && movesGroupPoints(client, frame.data))
+    if (frame.type === 'my_standing' && recordStandingVersion(client, frame.data))
       refetchSoon(client, tipsKey(frame.data.weekendId))
-    if (frame.type === 'group_updated' && movesGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))
+    if (frame.type === 'group_updated' && affectsGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
       refetchSoon(client, tipsKey(frame.data.weekend.id))
   },

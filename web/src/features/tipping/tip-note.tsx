@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatGain, formatTime, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { raceState } from '../weekends/race-state.ts'
 import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst } from './tip-card-state.ts'
 
@@ -10,11 +10,11 @@ type Props = {
   missed?: string | undefined
   now: number
   error: string | undefined
-  zone: Zone
+  zone: TimeZoneOption
 }
 
 /** Explains why a category is locked: tips close two minutes before its last session starts. */
-export const describeLastSession = (counting: readonly Race[], now: number, zone: Zone): string => {
+export const describeLastSession = (counting: readonly Race[], now: number, zone: TimeZoneOption): string => {
   // A locked race without a time has started: those with a time ahead come after it.
   const last = [...counting]
     .sort((a, b) => (a.scheduledStart ?? '').localeCompare(b.scheduledStart ?? '') || a.id - b.id)

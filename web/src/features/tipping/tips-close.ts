@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatTime, formatZone, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatTime, formatZone, type TimeZoneOption } from '../../ui/format.ts'
 import { countingOf, firstOpen } from './tip-card-state.ts'
 
 /** Until when a category accepts tips, and for which of its counting races. */
@@ -19,7 +19,12 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
 }
 
 /** Formats it: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
-export const describeTipsClose = (displayed: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
+export const describeTipsClose = (
+  displayed: Pick<Race, 'id'>,
+  closes: TipsClose,
+  zone: TimeZoneOption,
+  now: number,
+): string => {
   if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'
   const { id, name, deadline } = closes.race

@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CountBadge } from '../../../ui/badge.tsx'
-import { formatDayTime, plural, type Zone } from '../../../ui/format.ts'
+import { formatDayTime, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
 import type { CategoryGroup } from '../../categories/category-order.ts'
@@ -11,10 +11,10 @@ import { useCategories } from '../../categories/category-queries.ts'
 import classes from './group-form.module.css'
 import { byTrack, foldedCategories, foldedNames } from './race-choice.ts'
 
-const noteOf = ({ scheduledStart, locked }: Race, zone: Zone): string =>
+const noteOf = ({ scheduledStart, locked }: Race, zone: TimeZoneOption): string =>
   [scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, zone), locked && 'locked'].filter(Boolean).join(', ')
 
-type ChoiceProps = { chosenIds: readonly number[]; zone: Zone; onChange(chosenIds: readonly number[]): void }
+type ChoiceProps = { chosenIds: readonly number[]; zone: TimeZoneOption; onChange(chosenIds: readonly number[]): void }
 
 const CategoryRaces = ({
   category,

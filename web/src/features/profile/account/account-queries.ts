@@ -44,7 +44,7 @@ export const useChangePassword = () =>
     success: () => ({ title: 'Password changed', message: 'You’ve been signed out in all other browsers.' }),
     failure: 'Couldn’t change your password',
     offline: 'We can’t reach the server. Your password hasn’t changed.',
-    isAnswered: namesField,
+    hidesErrorToast: namesField,
   })
 
 /** Mails a link to set a password. */
@@ -62,7 +62,7 @@ export const useDeleteAccount = () =>
     mutationFn: (proof) => endSession(() => api.delete('/api/profile', proof)),
     failure: 'Couldn’t delete your account',
     offline: 'We can’t reach the server, so we don’t know whether your account was deleted.',
-    isAnswered: namesField,
+    hidesErrorToast: namesField,
     onDone: () =>
       leaveWithFlash({ title: 'Your account is deleted', message: 'Your data is gone. Thanks for tipping with us.' }),
   })

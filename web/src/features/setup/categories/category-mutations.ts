@@ -62,6 +62,6 @@ export const useDeleteCategory = () =>
     mutationFn: ({ id }: Category) => api.delete(`${CATEGORIES}/${id}`),
     failure: 'Failed to delete category',
     success: (_, { name }) => ({ title: 'Category deleted', message: name }),
-    isAnswered: isInUse,
+    hidesErrorToast: isInUse,
     refresh,
   })

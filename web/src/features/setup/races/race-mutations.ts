@@ -55,7 +55,7 @@ export const useDeleteRace = () =>
       title: kindOf(race) === 'session' ? 'Session deleted' : 'Race deleted',
       message: race.name,
     }),
-    isAnswered: needsConfirmation,
+    hidesErrorToast: needsConfirmation,
   })
 
 export const useUploadRaceImage = () =>

@@ -1,7 +1,7 @@
 import { type ResultRevision, resultRevisionSchema } from '@purple-sector/contracts/admin/http'
 import { expect, test } from 'vitest'
+import { lastResultBeforeCancellation } from './last-result-before-cancellation.ts'
 import { anEntry } from './test-rows.ts'
-import { withdrawnResult } from './withdrawn-result.ts'
 
 const { carId, car, ...row } = anEntry(1, 3)
 const revision = (number: number, status: ResultRevision['status'], changes: object[] = []): ResultRevision =>
@@ -16,16 +16,16 @@ const revision = (number: number, status: ResultRevision['status'], changes: obj
 const removedChange = [{ carId, car, before: row, after: null }]
 const addedChange = [{ carId, car, before: null, after: row }]
 
-test("returns the result that was withdrawn, even if the withdrawal's reason was edited later", () => {
+test('returns the cancelled result, even if the reason of its cancellation was edited later', () => {
   const expected = { raceId: 9, revision: 1, classification: [anEntry(1, 3)] }
   const first = revision(1, 'official', addedChange)
-  expect(withdrawnResult(9, [revision(2, 'cancelled', removedChange), first])).toMatchObject(expected)
-  expect(withdrawnResult(9, [revision(3, 'cancelled'), revision(2, 'cancelled', removedChange), first])).toMatchObject(
-    expected,
-  )
+  expect(lastResultBeforeCancellation(9, [revision(2, 'cancelled', removedChange), first])).toMatchObject(expected)
+  expect(
+    lastResultBeforeCancellation(9, [revision(3, 'cancelled'), revision(2, 'cancelled', removedChange), first]),
+  ).toMatchObject(expected)
 })
 test('returns null when a result is published, or none ever was', () => {
-  expect(withdrawnResult(9, [revision(2, 'official'), revision(1, 'official', addedChange)])).toBeNull()
-  expect(withdrawnResult(9, [revision(1, 'cancelled')])).toBeNull()
-  expect(withdrawnResult(9, [])).toBeNull()
+  expect(lastResultBeforeCancellation(9, [revision(2, 'official'), revision(1, 'official', addedChange)])).toBeNull()
+  expect(lastResultBeforeCancellation(9, [revision(1, 'cancelled')])).toBeNull()
+  expect(lastResultBeforeCancellation(9, [])).toBeNull()
 })

@@ -1,8 +1,8 @@
-import classes from './reason.module.css'
+import classes from './moderation-reason.module.css'
 
 export const MAX_REASON = 500
 
-/** Reasons offered as chips. */
+/** Usual reasons, offered as chips. */
 const REASONS = [
   { chip: 'Insult', reason: 'Insults other fans.' },
   { chip: 'Spam', reason: 'Spam.' },
@@ -18,6 +18,7 @@ export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
     </button>
   ))
 
+/** Length of the reason and its maximum. */
 export const ReasonLength = ({ reason }: { reason: string }) => (
   <span className={classes.count}>
     {reason.length} / {MAX_REASON}

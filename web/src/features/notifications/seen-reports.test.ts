@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, minutes } from '../../lib/query-client.ts'
-import { isSentElsewhere } from './seen.ts'
+import { isSentElsewhere } from './seen-reports.ts'
 
 const requests: string[] = []
 beforeEach(() => {

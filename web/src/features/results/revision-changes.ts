@@ -7,10 +7,10 @@ export type MovedPlace = { place: number; before: ResultCar | null; after: Resul
 export type RevisionChanges = {
   /** Sorted by place. */
   places: MovedPlace[]
-  /** Cars with a changed status: `Car 31 DSQ`, left out, or added at the end. */
+  /** Changes of status as labels: `Car 31 DSQ`, or `Car 31 left out`; empty for a cancelled result. */
   statusChanges: string[]
-  /** Number of cars of which only laps, times or gaps changed. */
-  figures: number
+  /** Number of cars with unchanged place and status, of which anything else changed, such as laps or times. */
+  otherChangesCount: number
 }
 
 const placeOf = (row: RevisedCar['after']): number | null => row?.place ?? null
@@ -32,9 +32,9 @@ export const revisionChanges = ({ status, changes }: Pick<ResultRevision, 'statu
   }
   return {
     places: [...places.values()].toSorted((a, b) => a.place - b.place),
-    // A withdrawal affects all cars and names none.
+    // A cancelled result leaves out every car: none is named.
     statusChanges: status === 'cancelled' ? [] : changes.flatMap((each) => statusChangeOf(each) ?? []),
-    figures: changes.filter(
+    otherChangesCount: changes.filter(
       ({ before, after }) =>
         before !== null && after !== null && before.status === after.status && placeOf(before) === placeOf(after),
     ).length,

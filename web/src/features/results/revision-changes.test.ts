@@ -1,26 +1,26 @@
 import type { RevisedCar } from '@purple-sector/contracts/admin/http'
 import { expect, test } from 'vitest'
-import { revisionChanges } from './revision-labels.ts'
+import { revisionChanges } from './revision-changes.ts'
 
-type Stands = number | 'dsq' | 'dnf' | null
-const entryAt = (place: Stands) =>
+type RowState = number | 'dsq' | 'dnf' | null
+const entryAt = (place: RowState) =>
   place === null
     ? null
     : typeof place === 'number'
       ? { position: place, place, status: 'classified' as const }
       : { position: null, place: null, status: place }
-const car = (number: number, before: Stands, after: Stands): RevisedCar => ({
+const car = (number: number, before: RowState, after: RowState): RevisedCar => ({
   carId: number,
   car: { number, plate: String(number), driver: `Driver ${number}`, team: 'Team' },
   before: entryAt(before),
   after: entryAt(after),
 })
 const changesOf = (...changes: RevisedCar[]) => {
-  const { places, statusChanges, figures } = revisionChanges({ status: 'amended', changes })
+  const { places, statusChanges, otherChangesCount } = revisionChanges({ status: 'amended', changes })
   return {
     places: places.map(({ place, before, after }) => [place, before?.plate, after?.plate]),
     statusChanges,
-    figures,
+    otherChangesCount,
   }
 }
 
@@ -31,7 +31,7 @@ test('lists both places when two cars swap', () => {
       [2, '8', '7'],
     ],
     statusChanges: [],
-    figures: 0,
+    otherChangesCount: 0,
   })
 })
 test('lists a disqualification and the cars that move up', () => {
@@ -42,23 +42,23 @@ test('lists a disqualification and the cars that move up', () => {
       [3, '9', undefined],
     ],
     statusChanges: ['Car 7 DSQ'],
-    figures: 0,
+    otherChangesCount: 0,
   })
 })
 test('lists places and retirements of a first result', () => {
   expect(changesOf(car(7, null, 1), car(8, null, 'dnf'))).toEqual({
     places: [[1, undefined, '7']],
     statusChanges: ['Car 8 DNF'],
-    figures: 0,
+    otherChangesCount: 0,
   })
 })
 test('lists no place for changed laps and times, and a car that is left out', () => {
   expect(changesOf(car(7, 1, 1), car(8, 2, null))).toEqual({
     places: [[2, '8', undefined]],
     statusChanges: ['Car 8 left out'],
-    figures: 1,
+    otherChangesCount: 1,
   })
 })
-test('names no car for a withdrawal', () => {
+test('names no car of a cancelled result', () => {
   expect(revisionChanges({ status: 'cancelled', changes: [car(7, 1, null)] }).statusChanges).toEqual([])
 })

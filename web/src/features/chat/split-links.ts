@@ -11,7 +11,7 @@ const closing = (address: string): string => {
 }
 
 /** Splits a message into text and links. */
-export const partsOf = (message: string): TextPart[] => {
+export const splitLinks = (message: string): TextPart[] => {
   const parts: TextPart[] = []
   let from = 0
   for (const { 0: matchedAddress, index } of message.matchAll(ADDRESS)) {

@@ -2,7 +2,7 @@ import { adminRoutes } from '@purple-sector/contracts/admin/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { changeSecret, createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
@@ -26,7 +26,7 @@ export const webhookRoutes =
     registerRoute(app, adminRoutes.createWebhook, async (request, reply) => {
       const fault = addressFault(request.body.url, { allowPrivate })
       if (fault) throw badField('url', fault)
-      return reply.code(201).send(await create(callerOf(request), request.body, idempotent(request)))
+      return reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request)))
     })
 
     registerRoute(app, adminRoutes.deleteWebhook, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, isReplay, registerRoute, type ServiceCalls } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import { countShare } from './count-share.ts'
 import { generateTemplate } from './generate-template.ts'
 import { templateRepository } from './template-repository.ts'
@@ -23,7 +23,7 @@ export const sharingRoutes = (dependencies: { database: Database; calls: Service
   })
 
   registerRoute(app, engagementRoutes.generateShareTemplate, async (request, reply) => {
-    const options = { writeMode: idempotent(request), isReplay: await isReplay(database, request) }
+    const options = { writeMode: withIdempotencyKey(request), isReplay: await isReplay(database, request) }
     const template = await retryUntilReplicated(
       () => generate(callerOf(request), request.body, options),
       callerOf(request).userId,

@@ -2,7 +2,7 @@ import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Caller, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withoutIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawGroupInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
@@ -36,7 +36,7 @@ export const deleteGroup =
         )
         return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawalEvents) }
       },
-      nonIdempotent,
+      withoutIdempotencyKey,
       { groupId: id },
     )
 

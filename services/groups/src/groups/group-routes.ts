@@ -1,6 +1,6 @@
 import { groupsRoutes } from '@purple-sector/contracts/groups/routes'
 import { type App, callerOf, isReplay, registerRoute } from '@purple-sector/service-kit'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { invitationsTo } from '../invitations/invitation-read-model.ts'
 import { changeGroup } from './change-group.ts'
@@ -20,7 +20,7 @@ export const groupRoutes = (dependencies: GroupsDependencies) => async (app: App
 
   registerRoute(app, groupsRoutes.createGroup, async (request, reply) => {
     if (!(await isReplay(database, request))) await changes.count(callerOf(request).userId)
-    return reply.code(201).send(await create(callerOf(request), request.body, idempotent(request)))
+    return reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request)))
   })
 
   registerRoute(app, groupsRoutes.listWeekendGroups, (request) =>

@@ -1,6 +1,6 @@
 import { groupsRoutes } from '@purple-sector/contracts/groups/routes'
 import { type App, callerOf, isReplay, registerRoute } from '@purple-sector/service-kit'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyRequest } from 'fastify'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { findGroup } from '../groups/group-read-model.ts'
@@ -17,7 +17,7 @@ export const invitationRoutes = (dependencies: GroupsDependencies) => async (app
   const answer = answerInvitation(dependencies)
   const withdraw = withdrawInvitation(dependencies)
   const repetitionOf = async (request: FastifyRequest): Promise<RequestRepetition> => ({
-    mode: idempotent(request),
+    mode: withIdempotencyKey(request),
     isReplay: await isReplay(database, request),
   })
 

@@ -2,7 +2,7 @@ import type { Member } from '@purple-sector/contracts/groups/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict, notFound } from '@purple-sector/service-kit/errors'
-import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withoutIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import type { StoredGroup } from '../groups/group.ts'
 import { selectGroupOfAdminForUpdate } from '../groups/select-group-for-update.ts'
@@ -57,6 +57,6 @@ export const rejectMember =
         const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
         return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
-      nonIdempotent,
+      withoutIdempotencyKey,
       { groupId: target.id, userId: target.userId },
     )

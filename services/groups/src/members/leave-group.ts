@@ -1,6 +1,6 @@
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
-import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withoutIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/select-group-for-update.ts'
@@ -26,6 +26,6 @@ export const leaveGroup =
         const memberships = [membershipState(member, group.weekendId, true)]
         return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
-      nonIdempotent,
+      withoutIdempotencyKey,
       { groupId: id, userId },
     )

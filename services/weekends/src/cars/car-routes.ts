@@ -1,7 +1,7 @@
 import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { findRace } from '../races/find-race.ts'
 import { findWeekend } from '../weekends/lock-weekend.ts'
@@ -37,7 +37,7 @@ export const carRoutes = (dependencies: WeekendsDependencies) => async (app: App
   registerRoute(app, weekendsRoutes.listWeekendCarsAsAdministrator, ({ params }) => list(params.weekendId))
 
   registerRoute(app, weekendsRoutes.createCar, async (request, reply) =>
-    reply.code(201).send(await enter(callerOf(request), request.body, idempotent(request))),
+    reply.code(201).send(await enter(callerOf(request), request.body, withIdempotencyKey(request))),
   )
 
   registerRoute(app, weekendsRoutes.changeCar, (request) => change(callerOf(request), request.params.id, request.body))
@@ -53,7 +53,7 @@ export const carRoutes = (dependencies: WeekendsDependencies) => async (app: App
 
   registerRoute(app, weekendsRoutes.addDriver, async (request, reply) => {
     const { params, body } = request
-    return reply.code(201).send(await add(callerOf(request), params.weekendId, body, idempotent(request)))
+    return reply.code(201).send(await add(callerOf(request), params.weekendId, body, withIdempotencyKey(request)))
   })
 
   registerRoute(app, weekendsRoutes.removeDriver, async (request, reply) => {

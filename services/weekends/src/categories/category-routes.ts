@@ -1,6 +1,6 @@
 import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { categoryRepository } from './category-repository.ts'
 import { changeCategory, createCategory, deleteCategory } from './manage-categories.ts'
@@ -14,7 +14,7 @@ export const categoryRoutes = (dependencies: WeekendsDependencies) => async (app
   registerRoute(app, weekendsRoutes.listCategories, () => categoryRepository(dependencies.database).list())
 
   registerRoute(app, weekendsRoutes.createCategory, async (request, reply) =>
-    reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
+    reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request))),
   )
 
   registerRoute(app, weekendsRoutes.changeCategory, (request) =>

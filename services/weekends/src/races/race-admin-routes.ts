@@ -1,6 +1,6 @@
 import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { findWeekend } from '../weekends/lock-weekend.ts'
 import { changeRaceOf } from './change-race.ts'
@@ -28,7 +28,7 @@ export const raceAdminRoutes = (dependencies: WeekendsDependencies) => async (ap
   registerRoute(app, weekendsRoutes.listWeekendRacesAsAdministrator, ({ params }) => list(params.weekendId))
 
   registerRoute(app, weekendsRoutes.createRace, async (request, reply) =>
-    reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
+    reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request))),
   )
 
   registerRoute(app, weekendsRoutes.changeRace, (request) => change(callerOf(request), request.params.id, request.body))

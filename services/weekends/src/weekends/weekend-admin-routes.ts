@@ -1,6 +1,6 @@
 import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
-import { idempotent } from '@purple-sector/service-kit/http/write-mode'
+import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { changeProductRaces } from './change-product-races.ts'
 import { changeWeekend } from './change-weekend.ts'
@@ -26,7 +26,7 @@ export const weekendAdminRoutes =
     )
 
     registerRoute(app, weekendsRoutes.createWeekend, async (request, reply) =>
-      reply.code(201).send(await create(callerOf(request), request.body, idempotent(request))),
+      reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request))),
     )
 
     registerRoute(app, weekendsRoutes.changeWeekend, (request) =>
@@ -40,7 +40,7 @@ export const weekendAdminRoutes =
 
     registerRoute(app, weekendsRoutes.duplicateWeekend, async (request, reply) => {
       const { params, body } = request
-      return reply.code(201).send(await duplicate(callerOf(request), params.id, body, idempotent(request)))
+      return reply.code(201).send(await duplicate(callerOf(request), params.id, body, withIdempotencyKey(request)))
     })
 
     registerRoute(app, weekendsRoutes.changeProductRaces, (request) =>

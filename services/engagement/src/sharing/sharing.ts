@@ -1,6 +1,6 @@
 import type { App, Platform } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import { singleFlight } from '@purple-sector/service-kit/scheduling/single-flight'
+import { memoizeAsync } from '@purple-sector/service-kit/scheduling/memoize-async'
 import type { Config } from '../config.ts'
 import { cachedShareImages } from './image/share-images.ts'
 import { sharedRoutes } from './shared-routes.ts'
@@ -11,7 +11,7 @@ export const sharing =
   (platform: Platform, { publicUrl, maxSharedPreviews }: Pick<Config, 'publicUrl' | 'maxSharedPreviews'>) =>
   async (app: App) => {
     const { database, cache } = platform
-    const renderer = singleFlight(async () => {
+    const renderer = memoizeAsync(async () => {
       const { shareImageRenderer } = await import('./image/render-share-image.ts')
       return shareImageRenderer(new URL(publicUrl).host)
     })

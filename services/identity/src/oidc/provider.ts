@@ -1,6 +1,6 @@
 import type { Logger } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { singleFlight } from '@purple-sector/service-kit/scheduling/single-flight'
+import { memoizeAsync } from '@purple-sector/service-kit/scheduling/memoize-async'
 import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { claimsOf, type ProviderClaims } from './provider-claims.ts'
@@ -23,7 +23,7 @@ const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].in
 
 /** Creates the client: discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
 export const createProvider = (config: OidcConfig, redirectUri: string, log: Logger): Provider => {
-  const discover = singleFlight((): Promise<client.Configuration> => {
+  const discover = memoizeAsync((): Promise<client.Configuration> => {
     const metadata = {
       ...(config.clientSecret === undefined ? {} : { client_secret: config.clientSecret }),
       [client.clockTolerance]: CLOCK_TOLERANCE_S,

@@ -4,7 +4,7 @@
  * A failure rejects the waiting callers, and the next call starts again; `singleFlight(() => retrying(work, …))` retries
  * before it rejects.
  */
-export const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+export const memoizeAsync = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let flight: Promise<T> | undefined
   return () => {
     flight ??= work().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { singleFlight } from './single-flight.ts'
+import { memoizeAsync } from './memoize-async.ts'
 
 /** Work whose runs the test finishes. */
 const createWork = () => {
@@ -12,10 +12,10 @@ const createWork = () => {
   return { runs, startRun }
 }
 
-describe('singleFlight', () => {
+describe('memoizeAsync', () => {
   test('shares one run with concurrent and later callers', async () => {
     const { runs, startRun } = createWork()
-    const run = singleFlight(startRun)
+    const run = memoizeAsync(startRun)
     const results = [run(), run()]
     runs[0]?.resolve('found')
     expect(await Promise.all([...results, run()])).toEqual(['found', 'found', 'found'])
@@ -24,7 +24,7 @@ describe('singleFlight', () => {
 
   test('rejects waiting callers on failure and starts again for the next', async () => {
     const { runs, startRun } = createWork()
-    const run = singleFlight(startRun)
+    const run = memoizeAsync(startRun)
     const results = Promise.allSettled([run(), run()])
     runs[0]?.reject(new Error('away'))
     expect(await results).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])

@@ -2,7 +2,7 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { AuditEntry, AuditFilter } from '@purple-sector/contracts/admin/http'
 import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Database, Transaction } from '@purple-sector/database'
-import { pageOf } from '@purple-sector/service-kit/http/page-of'
+import { readPageById } from '@purple-sector/service-kit/http/read-page-by-id'
 
 type Row = {
   id: number
@@ -67,7 +67,7 @@ export const auditLog = (sql: Database | Transaction) => {
       if (subjectId !== undefined) query.where({ subject_id: subjectId })
       if (from !== undefined) query.where('at', '>=', from)
       if (to !== undefined) query.where('at', '<', to)
-      return (await pageOf<Row>(query, page)).map(entryOf)
+      return (await readPageById<Row>(query, page)).map(entryOf)
     },
   }
 }

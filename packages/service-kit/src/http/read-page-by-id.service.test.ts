@@ -1,7 +1,7 @@
 import { pageQuery } from '@purple-sector/contracts/page'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageOf } from './page-of.ts'
+import { readPageById } from './read-page-by-id.ts'
 
 const query = pageQuery({ usual: 3, most: 5 })
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const read = async (search: object) => {
-  const rows = await pageOf<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(search))
+  const rows = await readPageById<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(search))
   return rows.map(({ id }) => id)
 }
 
-describe('pageOf', () => {
+describe('readPageById', () => {
   test('starts with the newest rows', async () => {
     expect(await read({})).toEqual([7, 6, 5])
   })

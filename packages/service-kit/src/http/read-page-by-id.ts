@@ -2,11 +2,13 @@ import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Knex } from 'knex'
 
 /**
- * Reads one page of a query's rows by ascending id, newest first (`pageQuery` of the contracts).
+ * Reads one page of a query's rows by keyset pagination over their ids (`pageQuery` of the contracts).
+ *
+ * Rows come newest first, by descending id: the newest ones, those before a row, or those next after it.
  *
  * `column` qualifies the id if the query joins tables. Needs an index on the query's filter columns followed by the id.
  */
-export const pageOf = async <Row>(
+export const readPageById = async <Row>(
   query: Knex.QueryBuilder,
   { limit, before, after }: PageQuery,
   column = 'id',

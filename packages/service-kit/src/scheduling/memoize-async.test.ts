@@ -13,7 +13,7 @@ const createWork = () => {
 }
 
 describe('memoizeAsync', () => {
-  test('shares one run with concurrent and later callers', async () => {
+  test('shares the result of one run with concurrent and later callers', async () => {
     const { runs, startRun } = createWork()
     const run = memoizeAsync(startRun)
     const results = [run(), run()]
@@ -22,7 +22,7 @@ describe('memoizeAsync', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('rejects waiting callers on failure and starts again for the next', async () => {
+  test('rejects waiting callers on failure and runs the work again for the next call', async () => {
     const { runs, startRun } = createWork()
     const run = memoizeAsync(startRun)
     const results = Promise.allSettled([run(), run()])

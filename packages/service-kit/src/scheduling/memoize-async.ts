@@ -1,16 +1,16 @@
 /**
- * Runs the work once for all current and later callers and shares its result.
+ * Memoizes the result of an asynchronous function: the first success is shared by all current and later callers.
  *
- * A failure rejects the waiting callers, and the next call starts again; `singleFlight(() => retrying(work, …))` retries
- * before it rejects.
+ * The result is stored for the life of the process. A failure is not: it rejects the waiting callers, and the next call
+ * runs the work again. `memoizeAsync(() => retrying(work, …))` retries before it rejects.
  */
 export const memoizeAsync = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let flight: Promise<T> | undefined
+  let result: Promise<T> | undefined
   return () => {
-    flight ??= work().catch((error: unknown) => {
-      flight = undefined
+    result ??= work().catch((error: unknown) => {
+      result = undefined
       throw error
     })
-    return flight
+    return result
   }
 }

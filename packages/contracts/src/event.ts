@@ -69,8 +69,14 @@ export const defineState = <Data>(declaration: Declaration<Data>): StateDefiniti
 /** Defines a fact: something that happened once. */
 export const defineFact = <Data>(declaration: Declaration<Data>): FactDefinition<Data> => define('fact', declaration)
 
+/** Returns the subject of a weekend: of its states and its deletion, and what transactions lock. */
+export const weekendSubject = (weekendId: number): string => `weekend/${weekendId}`
+
+/** Returns the subject of a user: of their states and their deletion, and what transactions lock. */
+export const userSubject = (userId: string): string => `user/${userId}`
+
 /** Returns the ordering key of everything inside a weekend. */
-export const weekendKey = (weekendId: number): string => `weekend/${weekendId}`
+export const weekendKey = (weekendId: number): string => weekendSubject(weekendId)
 
 /** Returns the ordering key of everything that belongs to one user. */
-export const userKey = (userId: string): string => `user/${userId}`
+export const userKey = (userId: string): string => userSubject(userId)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { instant } from '../common.ts'
-import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
+import { defineFact, defineState, userKey, weekendSubject } from '../event.ts'
 import { messageSchema, roomRef } from './http.ts'
 
 type Room = { weekendId: number | null; groupId: number | null }
 
-/** Everything in a room stays in order; the key is the name of its channel. */
-export const roomKey = ({ weekendId, groupId }: Room): string =>
-  groupId === null ? weekendKey(weekendId ?? 0) : `group/${groupId}`
+/** Returns the subject of the weekend or group that owns a room. */
+export const roomOwnerSubject = ({ weekendId, groupId }: Room): string =>
+  groupId === null ? weekendSubject(weekendId ?? 0) : `group/${groupId}`
+
+/** Returns the ordering key of everything in a room: its owner's, which is also the name of its channel. */
+export const roomKey = (room: Room): string => roomOwnerSubject(room)
 
 /** A message was written. `messageCount` is that of the room including it. */
 export const messageSent = defineFact({

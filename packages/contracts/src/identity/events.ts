@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { avatarConfigSchema } from '../common.ts'
-import { defineFact, defineState, userKey } from '../event.ts'
+import { defineFact, defineState, userKey, userSubject } from '../event.ts'
 
 /** The current state of a user that other services may know. The address only where it is verified, else null. */
 export const userChanged = defineState({
@@ -24,7 +24,7 @@ export const userChanged = defineState({
     /** Whether the user's entry in the trackside or team lists changed since the previous state. */
     communityChanged: z.boolean().optional(),
   }),
-  subject: (user) => `user/${user.id}`,
+  subject: (user) => userSubject(user.id),
   key: (user) => userKey(user.id),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { instant } from '../common.ts'
-import { defineState, weekendKey } from '../event.ts'
+import { defineState, weekendKey, weekendSubject } from '../event.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
@@ -15,7 +15,7 @@ export const weekendChanged = defineState({
   type: 'weekends.weekend-changed.v1',
   owner: 'weekends',
   data: weekendSchema.extend({ productRacesChosenAt: instant.nullable().default(null), deleted: z.boolean() }),
-  subject: (weekend) => `weekend/${weekend.id}`,
+  subject: (weekend) => weekendSubject(weekend.id),
   key: (weekend) => weekendKey(weekend.id),
 })
 

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { defineProjection } from '@purple-sector/messaging'
@@ -33,5 +33,5 @@ export const { handler: onCarChanged, project: projectCars } = defineProjection(
   state: carChanged,
   table: 'cars',
   fields: ['id', 'weekendId', 'categoryId', 'number', 'plate', 'driver', 'team', 'withdrawn'],
-  parents: ({ weekendId }) => [weekendKey(weekendId)],
+  parents: ({ weekendId }) => [weekendSubject(weekendId)],
 })

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 
@@ -10,7 +10,7 @@ export const lockRaceShared = async (
   sql: Transaction,
   { id, weekendId }: { id: number; weekendId: number },
 ): Promise<{ isDeleted: boolean }> => {
-  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))
   const race = await lockAndCheckDeleted(sql, 'shared', `race/${id}`)
   return { isDeleted: weekend.isDeleted || race.isDeleted }
 }

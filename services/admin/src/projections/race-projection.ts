@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -61,7 +61,7 @@ export const selectRaceForUpdate = async (sql: Transaction, id: number): Promise
 
 /** Projects a race's state. A race is deleted only without a result, or with a withdrawn one (docs/rules.md, Races). */
 export const projectRace = async (sql: Transaction, race: RaceState): Promise<void> => {
-  if (await isDeleted(sql, weekendKey(race.weekendId))) return
+  if (await isDeleted(sql, weekendSubject(race.weekendId))) return
   if (!race.deleted) {
     await ensureCategory(sql, race.categoryId, race.category)
     await sql<Row>('races').insert(rowOf(race)).onConflict('id').merge()

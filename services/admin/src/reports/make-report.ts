@@ -1,6 +1,6 @@
 import { reportChanged } from '@purple-sector/contracts/admin/events'
 import type { Report } from '@purple-sector/contracts/admin/reports'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
@@ -66,7 +66,7 @@ export const makeReport = ({ database, log, collect, render }: Dependencies) => 
   const store = (claim: Claim, weekendId: number, { bytes: content, pages }: RenderedReport): Promise<void> =>
     database.transaction(async (sql) => {
       const reports = reportRepository(sql)
-      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
+      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))
       if (isDeleted) return
       const report = await reports.finish(claim, { pages, content })
       await reports.trim(weekendId)

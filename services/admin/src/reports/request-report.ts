@@ -1,6 +1,6 @@
 import { reportChanged } from '@purple-sector/contracts/admin/events'
 import type { Report } from '@purple-sector/contracts/admin/reports'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
@@ -25,7 +25,7 @@ export const requestReport =
     if (outcome.kind !== 'reply' || outcome.reply.weekend.data.deleted) throw noSuchWeekend()
     const { id, name } = outcome.reply.weekend.data
     const report = await database.transaction(async (sql) => {
-      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
+      const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendSubject(id))
       if (isDeleted) throw noSuchWeekend()
       const added = await reportRepository(sql).add({ id, filename: filenameOf({ id, name }) })
       if (!added.isNew) return added.report

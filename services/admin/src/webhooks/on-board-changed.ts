@@ -1,5 +1,5 @@
 import type { LeaderboardChangedNews } from '@purple-sector/contracts/admin/webhooks'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
@@ -27,6 +27,6 @@ const leaderboardData = ({
 /** Stores a new leaderboard of the open competition until it is due; only the latest is delivered. */
 export const onBoardChanged = on(boardChanged, async ({ id, data }, sql) => {
   if (data.groupId !== null || data.part !== 1) return
-  if (await isDeleted(sql, weekendKey(data.weekendId))) return
+  if (await isDeleted(sql, weekendSubject(data.weekendId))) return
   await pendingEventRepository(sql).saveLeaderboard(leaderboardData(data), id)
 })

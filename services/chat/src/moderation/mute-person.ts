@@ -1,6 +1,6 @@
 import { adminActed, muteChanged } from '@purple-sector/contracts/chat/events'
 import type { Mute, MuteBody } from '@purple-sector/contracts/chat/http'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import { entry, lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
@@ -13,7 +13,7 @@ import { muteRepository } from './mute-repository.ts'
 type Dependencies = { database: Database }
 
 /** Locks a user exclusively: concurrent mutes run one after another, and the account is not deleted meanwhile. */
-const lockUser = (sql: Transaction, userId: string) => lockAndCheckDeleted(sql, 'exclusive', userKey(userId))
+const lockUser = (sql: Transaction, userId: string) => lockAndCheckDeleted(sql, 'exclusive', userSubject(userId))
 
 const auditStateOf = (mute: StoredMute | undefined) => mute && { until: mute.until.toISOString(), reason: mute.reason }
 

@@ -1,4 +1,4 @@
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged, membershipSubject } from '@purple-sector/contracts/groups/events'
 import type { Membership } from '@purple-sector/contracts/groups/internal'
 import { type Database, lockSubject, prepared, type Transaction, table } from '@purple-sector/database'
@@ -50,7 +50,7 @@ export const findVerifiedMembers = async (
   const deletedWeekends = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    verifiedMemberships.map(({ weekendId }) => weekendKey(weekendId)),
+    verifiedMemberships.map(({ weekendId }) => weekendSubject(weekendId)),
   )
   await lockSubject(sql, 'shared', ...verifiedMemberships.map(membershipSubject))
   const knownSequence = await knownSequences(
@@ -61,7 +61,7 @@ export const findVerifiedMembers = async (
   )
   const stillMembers = verifiedMemberships.filter(
     (membership) =>
-      !deletedWeekends.has(weekendKey(membership.weekendId)) &&
+      !deletedWeekends.has(weekendSubject(membership.weekendId)) &&
       membership.sequence > knownSequence(membershipSubject(membership)),
   )
   return new Set(stillMembers.map(({ userId }) => userId))
@@ -91,8 +91,8 @@ export const onMembershipChanged = on(membershipChanged, async ({ data: membersh
   const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership
   const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
     subjectOf(group_id),
-    userKey(user_id),
-    weekendKey(weekendId),
+    userSubject(user_id),
+    weekendSubject(weekendId),
   ])
   if (deletedSubjects.size > 0) return
   await lockSubject(sql, 'exclusive', subject)

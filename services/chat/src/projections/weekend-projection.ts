@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -16,7 +16,7 @@ export const isWeekendKnown = async (sql: Database | Transaction, id: number): P
 export const requireWeekend = async (database: Database, id: number): Promise<void> => {
   if (await isWeekendKnown(database, id)) return
   const refusal = noSuchRoom({ type: 'weekend', id })
-  throw (await isDeleted(database, weekendKey(id))) ? refusal : notReplicatedYet(refusal)
+  throw (await isDeleted(database, weekendSubject(id))) ? refusal : notReplicatedYet(refusal)
 }
 
 /**

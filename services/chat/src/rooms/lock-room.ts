@@ -1,4 +1,4 @@
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted, lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
@@ -31,12 +31,15 @@ export const lockRoom = async (
   users: readonly RoomUser[],
 ): Promise<ReadonlyMap<string, AppError>> => {
   const owner = ownerOf(room)
-  const deleted = await lockAllAndCheckDeleted(sql, 'shared', [owner, ...users.map(({ userId }) => userKey(userId))])
+  const deleted = await lockAllAndCheckDeleted(sql, 'shared', [
+    owner,
+    ...users.map(({ userId }) => userSubject(userId)),
+  ])
   if (deleted.has(owner) || (room.type === 'weekend' && !(await isWeekendKnown(sql, room.id))))
     return new Map(users.map(({ userId }) => [userId, noSuchRoom(room)]))
   const refusals = new Map<string, AppError>()
   const activeUsers = users.filter(({ userId }) => {
-    const isAccountDeleted = deleted.has(userKey(userId))
+    const isAccountDeleted = deleted.has(userSubject(userId))
     if (isAccountDeleted) refusals.set(userId, unauthorized())
     return !isAccountDeleted
   })

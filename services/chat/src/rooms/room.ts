@@ -1,4 +1,4 @@
-import { roomKey } from '@purple-sector/contracts/chat/events'
+import { roomOwnerSubject } from '@purple-sector/contracts/chat/events'
 import type { RoomType } from '@purple-sector/contracts/chat/http'
 import { notFound } from '@purple-sector/service-kit/errors'
 
@@ -11,8 +11,8 @@ export const refOf = ({ type, id }: Room): { weekendId: number | null; groupId: 
   groupId: type === 'group' ? id : null,
 })
 
-/** Returns the subject key of the weekend or group that owns the room. */
-export const ownerOf = (room: Room): string => roomKey(refOf(room))
+/** Returns the subject of the weekend or group that owns the room. */
+export const ownerOf = (room: Room): string => roomOwnerSubject(refOf(room))
 
 const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There’s no such group.')

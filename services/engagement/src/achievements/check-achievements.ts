@@ -1,5 +1,5 @@
 import type { Achievement } from '@purple-sector/contracts/engagement/http'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
@@ -18,7 +18,7 @@ export const checkAchievements =
   ({ userId }: Caller, weekendId: number | null): Promise<{ newAchievements: Achievement[] }> =>
     database.transaction(async (sql) => {
       if (weekendId !== null) await requireWeekend(sql, weekendId)
-      if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) return { newAchievements: [] }
+      if ((await lockAndCheckDeleted(sql, 'shared', userSubject(userId))).isDeleted) return { newAchievements: [] }
       const users = { select: 'select :userId::text as user_id', bindings: { userId } }
       await sql.raw(COUNT(ACTIVITY_SOURCE, users.select), users.bindings)
       await sql.raw(COUNT(RESULT_SOURCE, users.select), users.bindings)

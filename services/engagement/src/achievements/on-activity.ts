@@ -1,5 +1,5 @@
 import { messageSent } from '@purple-sector/contracts/chat/events'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
@@ -41,7 +41,7 @@ on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returnin
 
 /** The counter stays when the user leaves the track. */
 const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, deleted } }, sql) => {
-  if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userKey(userId)))) return
+  if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userSubject(userId)))) return
   const { rows } = await sql.raw<{ rows: unknown[] }>(MARK, { userId })
   if (rows.length > 0)
     await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)

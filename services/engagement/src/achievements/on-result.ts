@@ -1,5 +1,5 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
@@ -23,7 +23,7 @@ const scheduleWeekendCheck = async (sql: Transaction, weekendId: number): Promis
  */
 const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   const { weekendId, groupId, version, result, changed, part, parts } = board
-  if (!result || (await isDeleted(sql, weekendKey(weekendId)))) return
+  if (!result || (await isDeleted(sql, weekendSubject(weekendId)))) return
   await scheduleWeekendCheck(sql, weekendId)
   if (groupId !== null) return
   await sql.raw(
@@ -35,11 +35,11 @@ const onBoard = on(boardChanged, async ({ data: board }, sql) => {
 
 /** Consumed in addition to the boards, because the last result of a weekend may change no points. */
 const onResult = on(resultPublished, async ({ data: { weekendId } }, sql) => {
-  if (!(await isDeleted(sql, weekendKey(weekendId)))) await scheduleWeekendCheck(sql, weekendId)
+  if (!(await isDeleted(sql, weekendSubject(weekendId)))) await scheduleWeekendCheck(sql, weekendId)
 })
 
 const onWeekend = on(weekendChanged, async ({ data: { id, deleted } }, sql) => {
-  if (!deleted && !(await isDeleted(sql, weekendKey(id)))) await scheduleWeekendCheck(sql, id)
+  if (!deleted && !(await isDeleted(sql, weekendSubject(id)))) await scheduleWeekendCheck(sql, id)
 })
 
 export const achievementResultConsumers = [onBoard, onResult, onWeekend]

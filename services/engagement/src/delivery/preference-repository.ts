@@ -1,4 +1,4 @@
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { type Database, lockSubject, type Transaction, table } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { type Choice, DEFAULT_CHOICE } from './preferences.ts'
@@ -44,7 +44,7 @@ export const preferenceRepository = (sql: Database | Transaction) => ({
 /** Changes the preferences of a user under a lock; stores nothing for a deleted account. */
 export const changeChoice = (database: Database, userId: string, change: (choice: Choice) => Choice): Promise<Choice> =>
   database.transaction(async (sql) => {
-    const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(userId))
+    const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userSubject(userId))
     if (isDeleted) return DEFAULT_CHOICE
     await lockSubject(sql, 'exclusive', `preferences/${userId}`)
     const repository = preferenceRepository(sql)

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
 import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
@@ -43,7 +43,7 @@ export const pushRoutes =
       check(request.body)
       await subscriptionLimit.count(userId)
       const subscription = await database.transaction(async (sql) => {
-        if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
+        if ((await lockAndCheckDeleted(sql, 'shared', userSubject(userId))).isDeleted) throw unauthorized()
         return pushSubscriptionRepository(sql).save(userId, request.body)
       })
       return reply.code(201).send(subscription)

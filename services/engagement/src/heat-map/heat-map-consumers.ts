@@ -1,5 +1,5 @@
 import { liveTimingChanged, resultPublished } from '@purple-sector/contracts/admin/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, on } from '@purple-sector/messaging'
@@ -10,7 +10,7 @@ import { isDeleted, on } from '@purple-sector/messaging'
  * `racedAt` is the time on track, null for changes that no spoiler delay applies to.
  */
 const raiseVersion = async (sql: Transaction, weekendId: number, racedAt: string | null = null): Promise<void> => {
-  if (await isDeleted(sql, weekendKey(weekendId))) return
+  if (await isDeleted(sql, weekendSubject(weekendId))) return
   await sql.raw(
     `insert into heat_maps as map (weekend_id, changed_at) values (:weekendId, :racedAt)
      on conflict (weekend_id) do update set version = map.version + 1,

@@ -1,6 +1,6 @@
 import { notificationsRead } from '@purple-sector/contracts/engagement/events'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
@@ -194,7 +194,7 @@ test('never shows the name of an account deleted while the notification is creat
   const waitingLocks = `select 1 from pg_locks join pg_database on pg_database.oid = database
     where datname = current_database() and locktype = 'advisory' and not granted`
   await product.database.transaction(async (sql) => {
-    await markDeleted(sql, userKey(ann.id))
+    await markDeleted(sql, userSubject(ann.id))
     await product.announce(invitationChanged, invited)
     await expect.poll(async () => (await product.database.raw(waitingLocks)).rows, { timeout: 30_000 }).not.toEqual([])
     await sql('users').where({ id: ann.id }).delete()

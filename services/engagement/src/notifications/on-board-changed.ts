@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
 import { isNotifiable } from './is-notifiable.ts'
@@ -12,7 +12,7 @@ const NOTIFIED_KINDS = ['completed', 'corrected', 'withdrawn']
 export const onBoardChanged = on(boardChanged, async (event, sql) => {
   const { data: board } = event
   const { weekendId, groupId, result, part, parts } = board
-  const subjects = [weekendKey(weekendId), ...(groupId === null ? [] : [`group/${groupId}`])]
+  const subjects = [weekendSubject(weekendId), ...(groupId === null ? [] : [`group/${groupId}`])]
   if ((await lockAllAndCheckDeleted(sql, 'shared', subjects)).size > 0) return
   await saveStandings(sql, board)
   if (part < parts) return

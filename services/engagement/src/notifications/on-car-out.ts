@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { isolated } from '@purple-sector/contracts/isolated'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
@@ -29,7 +29,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   if (car.deleted || outReason === null || !before || outReasonOf(before) !== null) return
   if (
     !(await isNotifiable(sql, event)) ||
-    (await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))).isDeleted
+    (await lockAndCheckDeleted(sql, 'shared', weekendSubject(car.weekendId))).isDeleted
   )
     return
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')

@@ -1,4 +1,4 @@
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
@@ -12,11 +12,11 @@ import { type NewNotification, notify } from './notify.ts'
 import { membersExcept, notifyMany } from './notify-many.ts'
 
 const isWeekendDeleted = async (sql: Transaction, weekendId: number): Promise<boolean> =>
-  (await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted
+  (await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted
 
 /** Returns the name of a user and locks the account, so that its deletion also deletes the notification. */
 const nameForNotification = async (sql: Transaction, userId: string): Promise<string> => {
-  await lockAndCheckDeleted(sql, 'shared', userKey(userId))
+  await lockAndCheckDeleted(sql, 'shared', userSubject(userId))
   return isolated(await nameOfUser(sql, userId))
 }
 

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
@@ -37,7 +37,7 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const before = await races(sql).where({ id }).first('starts_at', 'reopened')
   const kind = race.deleted || !before ? null : sessionChange(before, race)
   if (kind === null || !(await isNotifiable(sql, event))) return
-  if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  if ((await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
   const message = sessionMessage(
     kind,

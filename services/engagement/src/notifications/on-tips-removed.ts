@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { isolated } from '@purple-sector/contracts/isolated'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
@@ -10,7 +10,10 @@ import { notifyMany, recipientsOf } from './notify-many.ts'
 /** Notifies users whose tips were deleted with the last session of a category. */
 export const notifyOfRemovedTips = on(tipsRemoved, async (event, sql) => {
   const { weekendId, categoryId, category, userIds } = event.data
-  if (!(await isNotifiable(sql, event)) || (await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted)
+  if (
+    !(await isNotifiable(sql, event)) ||
+    (await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted
+  )
     return
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   const projectedCategory = await categories(sql).where({ id: categoryId }).first('short_name')

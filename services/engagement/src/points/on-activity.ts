@@ -1,5 +1,5 @@
 import { messageSent } from '@purple-sector/contracts/chat/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { prepared } from '@purple-sector/database'
@@ -45,7 +45,7 @@ export const onMessageWritten = onBatch(messageSent, async (events, sql) => {
     const { weekendId, isKnown } = message
     if (weekendId !== null && isKnown)
       activities.push({ userId, weekendId, kind: 'message', cause: `message/${id}`, at: new Date(createdAt) })
-    else if (weekendId === null || !(await isDeleted(sql, weekendKey(weekendId))))
+    else if (weekendId === null || !(await isDeleted(sql, weekendSubject(weekendId))))
       throw deferEvent(`the weekend of message ${id}`)
   }
   await awardDailyPoints(sql, activities)

@@ -1,5 +1,5 @@
 import { engagementBoardChanged } from '@purple-sector/contracts/engagement/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
@@ -30,7 +30,7 @@ insert into engagement_ranks as r (weekend_id, points, fans) select :weekendId, 
 on conflict (weekend_id, points) do update set fans = r.fans + excluded.fans`
 
 const refreshBoard = async (sql: Transaction, weekendId: number): Promise<void> => {
-  if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  if ((await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted) return
   const { rows } = await sql.raw<{ rows: { version: number }[] }>(RAISE, { weekendId })
   if (rows.length === 0) return
   await sql.raw(COUNT, { weekendId })

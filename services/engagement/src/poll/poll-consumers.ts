@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { lockSubject } from '@purple-sector/database'
@@ -17,7 +17,7 @@ const onDriverRenamed = on(carChanged, async ({ data: { id, weekendId, driver } 
   const before = await cars(sql).where({ id }).first('driver')
   if (!before || before.driver === driver || !isSameDriver(before.driver, driver)) return
   // Concurrent votes for the old name commit first.
-  await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+  await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
   await pollRepository(sql).rename(id, { from: before.driver, to: driver })
 })
 

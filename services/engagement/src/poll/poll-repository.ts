@@ -1,4 +1,4 @@
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { prepared, type Transaction, table } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import { unauthorized } from '@purple-sector/service-kit/errors'
@@ -37,8 +37,11 @@ returning voted_at as at`
 export const pollRepository = (sql: Transaction) => ({
   /** Locks weekend and voter: neither is deleted, nor the weekend completed, before the transaction ends. */
   async lockWeekendAndVoter(weekendId: number, userId: string): Promise<WeekendRow> {
-    const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [weekendKey(weekendId), userKey(userId)])
-    if (deletedSubjects.has(userKey(userId))) throw unauthorized()
+    const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
+      weekendSubject(weekendId),
+      userSubject(userId),
+    ])
+    if (deletedSubjects.has(userSubject(userId))) throw unauthorized()
     return requireWeekend(sql, weekendId)
   },
 

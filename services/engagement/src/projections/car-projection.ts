@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { table } from '@purple-sector/database'
 import { defineProjection } from '@purple-sector/messaging'
@@ -23,5 +23,5 @@ export const { handler: onCarChanged } = defineProjection({
   state: carChanged,
   table: 'cars',
   fields: ['id', 'weekendId', 'categoryId', 'number', 'plate', 'driver', 'team', 'status', 'withdrawn'],
-  parents: ({ weekendId }) => [weekendKey(weekendId)],
+  parents: ({ weekendId }) => [weekendSubject(weekendId)],
 })

@@ -1,5 +1,5 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { defineProjection, isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -46,7 +46,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     await pendingRemovals(sql).add({ type: 'group', id })
     return
   }
-  if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendKey(weekend_id)))) return
+  if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendSubject(weekend_id)))) return
   const row = { id, name, weekend_id, creator_id, selected_race_ids, ...rules }
   await groups(sql).insert(row).onConflict('id').merge()
 })
@@ -57,5 +57,5 @@ export const { handler: onMembershipChanged } = defineProjection({
   key: ['group_id', 'user_id'],
   fields: ['groupId', 'userId', 'joinedAt'],
   columns: ({ approvalStatus }) => ({ is_approved: approvalStatus === 'approved' }),
-  parents: ({ groupId, userId, weekendId }) => [`group/${groupId}`, userKey(userId), weekendKey(weekendId)],
+  parents: ({ groupId, userId, weekendId }) => [`group/${groupId}`, userSubject(userId), weekendSubject(weekendId)],
 })

@@ -1,4 +1,4 @@
-import { messageDeleted, messageSent, roomKey } from '@purple-sector/contracts/chat/events'
+import { messageDeleted, messageSent, roomOwnerSubject } from '@purple-sector/contracts/chat/events'
 import { prepared, table } from '@purple-sector/database'
 import { markDeleted, on, onBatch } from '@purple-sector/messaging'
 
@@ -19,7 +19,7 @@ export const onMessageSent = onBatch(messageSent, async (events, sql) => {
   const sentMessages = events.map(({ data }) => data)
   await prepared(sql, 'save-messages', SAVE_MESSAGES, {
     ids: sentMessages.map(({ id }) => id),
-    rooms: sentMessages.map(roomKey),
+    rooms: sentMessages.map(roomOwnerSubject),
     weekendIds: sentMessages.map(({ weekendId }) => weekendId),
     groupIds: sentMessages.map(({ groupId }) => groupId),
     userIds: sentMessages.map(({ userId }) => userId),

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -35,7 +35,7 @@ const rowOf = (race: RaceState) => ({
 })
 
 export const onRaceChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
-  if ((await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))) return
+  if ((await isDeleted(sql, weekendSubject(race.weekendId))) || (await isDeleted(sql, subject))) return
   if (!race.deleted) {
     await races(sql).insert(rowOf(race)).onConflict('id').merge()
     return

@@ -1,5 +1,5 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { table } from '@purple-sector/database'
 import { defineProjection } from '@purple-sector/messaging'
 import type { z } from 'zod'
@@ -23,5 +23,5 @@ export const { handler: onResultPublished } = defineProjection({
   key: ['race_id'],
   fields: ['raceId', 'weekendId', 'revision', 'status', 'publishedAt'],
   columns: ({ classification }) => ({ classification: JSON.stringify(classification) }),
-  parents: ({ weekendId }) => [weekendKey(weekendId)],
+  parents: ({ weekendId }) => [weekendSubject(weekendId)],
 })

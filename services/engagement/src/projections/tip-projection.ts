@@ -1,4 +1,4 @@
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { tipSubmitted, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { table } from '@purple-sector/database'
 import { defineProjection, on } from '@purple-sector/messaging'
@@ -21,8 +21,8 @@ export const { handler: onTipSubmitted } = defineProjection({
   fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt'],
   columns: ({ tipId }) => ({ id: tipId }),
   parents: ({ userId, weekendId, groupId }) => [
-    userKey(userId),
-    weekendKey(weekendId),
+    userSubject(userId),
+    weekendSubject(weekendId),
     ...(groupId === null ? [] : [`group/${groupId}`]),
   ],
 })

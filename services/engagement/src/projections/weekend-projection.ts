@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -23,7 +23,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
   const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
   if (rows[0]) return rows[0]
   const unknownWeekend = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
-  throw (await isDeleted(sql, weekendKey(id))) ? unknownWeekend : notReplicatedYet(unknownWeekend)
+  throw (await isDeleted(sql, weekendSubject(id))) ? unknownWeekend : notReplicatedYet(unknownWeekend)
 }
 
 /** Projects a weekend; a task removes the rows of a deleted one. */

@@ -5,11 +5,11 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
 import { removeReactions } from './reaction-repository.ts'
-import { subjectKey } from './subject-repository.ts'
+import { subjectOf } from './subject-repository.ts'
 
 const removeReactionsOfResult = async (sql: Transaction, raceId: number): Promise<void> => {
   const subject = { type: 'result', id: raceId } as const
-  await lockSubject(sql, 'exclusive', subjectKey(subject))
+  await lockSubject(sql, 'exclusive', subjectOf(subject))
   await removeReactions(sql, subject)
 }
 

@@ -8,7 +8,7 @@ import { updateAchievements } from '../achievements/update-achievements.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
 import { toggleReaction } from './reaction-repository.ts'
-import { lockReactionSubject, subjectKey } from './subject-repository.ts'
+import { lockReactionSubject, subjectOf } from './subject-repository.ts'
 
 /** Runs a write idempotently, so that a repeated request is not a second click. */
 type WriteMode = (sql: Transaction, write: () => Promise<Reply<Reacted>>) => Promise<Reply<Reacted>>
@@ -26,7 +26,7 @@ export const react =
         writeMode(sql, async () => {
           const { groupId } = await lockReactionSubject(sql, subject, { userId, weekendId })
           const reactedAt = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
-          const cause = `reaction/${subjectKey(subject)}/${reaction}`
+          const cause = `reaction/${subjectOf(subject)}/${reaction}`
           if (reactedAt) {
             await awardDailyPoints(sql, [{ userId, weekendId, kind: 'reaction', cause, at: reactedAt }])
             await updateAchievements(sql, userId, weekendId)

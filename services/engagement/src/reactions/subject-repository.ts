@@ -1,5 +1,5 @@
 import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { isDeleted, lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
@@ -9,7 +9,7 @@ import { isMember } from '../projections/group-projection.ts'
 /** Weekend and, for a message of a group's room, group of a subject. */
 type SubjectScope = { weekendId: number; groupId: number | null }
 
-export const subjectKey = ({ type, id }: ReactionSubject): string => `${type}/${id}`
+export const subjectOf = ({ type, id }: ReactionSubject): string => `${type}/${id}`
 
 const FIND = {
   result: `select weekend_id as "weekendId", null as "groupId" from results
@@ -37,9 +37,9 @@ export const lockReactionSubject = async (
 ): Promise<SubjectScope> => {
   const createError = notFoundErrors[subject.type]
   const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
-    subjectKey(subject),
-    userKey(userId),
-    weekendKey(weekendId),
+    subjectOf(subject),
+    userSubject(userId),
+    weekendSubject(weekendId),
   ])
   if (deletedSubjects.size > 0) throw createError()
   const { rows } = await prepared<SubjectScope>(sql, `find-reacted-${subject.type}`, FIND[subject.type], {

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { isDeleted, on } from '@purple-sector/messaging'
@@ -33,7 +33,7 @@ const planReminders = async (
 /** Plans the reminders of a race's deadline; recipients are selected when they are due. */
 export const onRaceDeadlineChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
   const isRaceDeleted =
-    race.deleted || (await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))
+    race.deleted || (await isDeleted(sql, weekendSubject(race.weekendId))) || (await isDeleted(sql, subject))
   const deadline = isRaceDeleted || race.sessionType === 'practice' ? null : race.deadline
   await planReminders(sql, { raceId: race.id, weekendId: race.weekendId, deadline })
 })

@@ -1,5 +1,5 @@
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -16,7 +16,7 @@ export const countShare =
   (userId: string, templateId: number): Promise<ShareTemplate> =>
     database.transaction(async (sql) => {
       // Lock order: the user before the row, as the deletion does.
-      if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw noSuchTemplate()
+      if ((await lockAndCheckDeleted(sql, 'shared', userSubject(userId))).isDeleted) throw noSuchTemplate()
       const template = await templateRepository(sql).countShare(userId, templateId)
       if (!template) throw noSuchTemplate()
       const { id, weekendId } = template

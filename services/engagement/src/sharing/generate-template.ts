@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
-import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
@@ -12,8 +12,8 @@ import { postOf } from './post.ts'
 import { templateRepository } from './template-repository.ts'
 
 const subjectsOf = (userId: string, weekendId: number, figures: Figures): string[] => [
-  userKey(userId),
-  weekendKey(weekendId),
+  userSubject(userId),
+  weekendSubject(weekendId),
   ...(figures.type === 'group_victory' ? [`group/${figures.group.id}`] : []),
 ]
 

@@ -1,4 +1,4 @@
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { memberRepository } from '../members/member-repository.ts'
@@ -9,7 +9,7 @@ import { invitationEvent, invitationRepository } from './invitation-repository.t
 
 /** Locks a user and their address exclusively, against concurrent joins and invitations to either. */
 export const lockInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
-  lockSubject(sql, 'exclusive', userKey(userId), ...(email === null ? [] : [addressSubject(email)]))
+  lockSubject(sql, 'exclusive', userSubject(userId), ...(email === null ? [] : [addressSubject(email)]))
 
 /** Assigns the pending invitations to a verified address to the locked user, and publishes them. */
 export const claimInvitations = async (sql: Transaction, userId: string, email: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -33,7 +33,7 @@ export const raceIdsOf = async (sql: Transaction, weekendId: number): Promise<nu
 
 /** A selection keeps the id of a race that was deleted (docs/rules.md, Races). */
 export const onRaceChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
-  if ((await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))) return
+  if ((await isDeleted(sql, weekendSubject(race.weekendId))) || (await isDeleted(sql, subject))) return
   if (!race.deleted) {
     await races(sql).insert(rowOf(race)).onConflict('id').merge()
     return

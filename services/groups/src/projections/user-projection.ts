@@ -1,4 +1,4 @@
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Database, type LockMode, prepared, type Transaction, table } from '@purple-sector/database'
 import {
@@ -44,7 +44,7 @@ const rowOf = (user: UserState) => ({
  */
 export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
   const { userId: id, username, firstName: first_name, lastName: last_name } = caller
-  const { isDeleted } = await lockAndCheckDeleted(sql, mode, userKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, mode, userSubject(id))
   if (isDeleted) throw unauthorized()
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
 }
@@ -54,9 +54,9 @@ export const lockCallers = async (sql: Transaction, callers: readonly Caller[]):
   const deleted = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    callers.map(({ userId }) => userKey(userId)),
+    callers.map(({ userId }) => userSubject(userId)),
   )
-  const active = callers.filter(({ userId }) => !deleted.has(userKey(userId)))
+  const active = callers.filter(({ userId }) => !deleted.has(userSubject(userId)))
   await prepared(
     sql,
     'known-callers',
@@ -71,7 +71,7 @@ export const lockCallers = async (sql: Transaction, callers: readonly Caller[]):
 
 /** Locks another user against deletion until the transaction ends; false for an unknown or deleted user. */
 export const lockUser = async (sql: Transaction, id: string): Promise<boolean> => {
-  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userSubject(id))
   return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
 }
 

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -18,7 +18,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
 
 /** Locks the weekend of a new or moved group against deletion until the transaction ends; throws 404. */
 export const lockWeekend = async (sql: Transaction, id: number): Promise<void> => {
-  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
+  const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendSubject(id))
   if (isDeleted) throw noSuchWeekend()
   await requireWeekend(sql, id)
 }

@@ -1,4 +1,4 @@
-import { userKey } from '@purple-sector/contracts/event'
+import { userSubject } from '@purple-sector/contracts/event'
 import type { DeleteAccountBody } from '@purple-sector/contracts/identity/http'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { mailOutbox } from '@purple-sector/mail'
@@ -80,7 +80,7 @@ export const deleteAccount =
       await sessionRepository(sql).endAll(userId)
       await mailOutbox<Purpose>(sql).withdraw(userId)
       await accounts.remove(userId)
-      await markDeleted(sql, userKey(userId))
+      await markDeleted(sql, userSubject(userId))
       return announceDeletedUser(sql, userId)
     })
     // The next version of each leaderboard then omits the name, without waiting for the event.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarConfig } from '@purple-sector/contracts/common'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { ProfileBody, ThemeBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
@@ -54,7 +54,7 @@ export const editProfile =
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
         const weekendId = edit[field]
         if (typeof weekendId !== 'number') continue
-        const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
+        const weekend = await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))
         if (weekend.isDeleted) throw badField(field, 'This weekend no longer exists')
       }
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))

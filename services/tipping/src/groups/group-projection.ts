@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { groupChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { isDeleted, lockAndCheckDeleted, markDeleted } from '@purple-sector/messaging'
@@ -22,7 +22,7 @@ const rulesOf = (group: GroupData): ScopeRules => ({
 
 /** Ends the scope of a group; waits for tips in progress, so that the removal afterwards finds all rows. */
 const endScope = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
-  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendKey))
+  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendSubject))
   await scopeRepository(sql).end(scope.id)
 }
 
@@ -62,7 +62,7 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   }
   const movesWeekend = existing && existing.weekendId !== group.weekendId
   if (movesWeekend) await endScope(sql, existing, group.weekendId)
-  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(group.weekendId))
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendSubject(group.weekendId))
   if (weekend.isDeleted) return
   if (!existing || movesWeekend) return createScope(sql, group)
   await scopes.change(existing.id, adminAndName)

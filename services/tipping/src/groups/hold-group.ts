@@ -1,5 +1,5 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
 import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
@@ -30,7 +30,7 @@ export const holdGroup =
     const existing = await scopeRepository(database).findGroup(groupId)
     if (existing && (await hasTips(database, existing))) return { outcome: 'started' }
     return database.transaction(async (sql) => {
-      await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+      await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
       const scope = await scopeRepository(sql).findGroup(groupId)
       if (scope?.weekendId !== weekendId) return { outcome: 'unknown' }
       if (await hasTips(sql, scope)) return { outcome: 'started' }

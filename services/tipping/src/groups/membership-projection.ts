@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
@@ -58,13 +58,13 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
   const deletedWeekends = await lockAllAndCheckDeleted(
     sql,
     'shared',
-    subjectsOf(remaining, ({ weekendId }) => weekendKey(weekendId)),
+    subjectsOf(remaining, ({ weekendId }) => weekendSubject(weekendId)),
   )
   if (present.length > 0) await lockSubject(sql, 'exclusive', ...present.map(tipLockSubject))
 
   const located = remaining.flatMap((membership, index) => {
     const location = locations[index]
-    return location && !deletedWeekends.has(weekendKey(membership.weekendId)) ? [{ membership, location }] : []
+    return location && !deletedWeekends.has(weekendSubject(membership.weekendId)) ? [{ membership, location }] : []
   })
   const active = located.filter(({ membership }) => !membership.deleted)
   if (active.length > 0) await rows.store(active.map(({ membership }) => publishedOf(membership)))

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendKey, weekendSubject } from '@purple-sector/contracts/event'
 import type { RaceLock } from '@purple-sector/contracts/race-lock'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
@@ -32,7 +32,7 @@ export const lockRepository = (sql: Transaction) => ({
   async lockWeekend(weekendId: number, raceId: number): Promise<Date> {
     await sql.raw('select from races where race_id = ? for no key update', [raceId])
     await sql.raw('select outbox_lock_keys(array[?::text])', [weekendKey(weekendId)])
-    await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+    await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
     const { rows } = await sql.raw<{ rows: { now: Date }[] }>(
       `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,
     )

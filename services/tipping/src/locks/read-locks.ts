@@ -1,5 +1,5 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime, lockSubject } from '@purple-sector/database'
 import { syncStates } from '../projections/sync-states.ts'
@@ -17,7 +17,7 @@ export const readLocks =
   async ({ params: { weekendId }, request }: ReadLocks): Promise<CallAnswer<typeof calls.readLocks>> => {
     await syncStates({ database })({ request: { ...request, categories: [], cars: [] } })
     return database.transaction(async (sql) => {
-      await lockSubject(sql, 'shared', weekendKey(weekendId))
+      await lockSubject(sql, 'shared', weekendSubject(weekendId))
       const now = (await databaseTime(sql)).toISOString()
       const raceIds = request.races.map(({ data }) => data.id)
       return { now, locks: await lockStates(sql, raceIds) }

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { databaseTime, lockSubject } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
@@ -16,7 +16,7 @@ const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.d
 /** A tip in progress: it holds the weekend's shared lock. */
 const startTip = async () => {
   const tip = await clone.database.transaction()
-  await lockSubject(tip, 'shared', weekendKey(1))
+  await lockSubject(tip, 'shared', weekendSubject(1))
   return tip
 }
 

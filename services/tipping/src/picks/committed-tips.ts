@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { type Database, databaseTime, lockSubject } from '@purple-sector/database'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 
@@ -17,7 +17,7 @@ export const committedTips = (database: Database) => {
 
   const waitForCommits = (weekendId: number): Promise<Date> =>
     database.transaction(async (sql) => {
-      await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+      await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
       return databaseTime(sql)
     })
 

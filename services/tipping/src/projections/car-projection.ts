@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
@@ -12,7 +12,7 @@ export type CarData = z.infer<typeof carChanged.data>
  * it is not deleted before this has committed, and tips do not wait.
  */
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
-  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))
+  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendSubject(car.weekendId))
   if (weekend.isDeleted) return
   const {
     id,

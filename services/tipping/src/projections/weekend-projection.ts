@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted } from '@purple-sector/messaging'
@@ -10,7 +10,7 @@ export type WeekendData = z.infer<typeof weekendChanged.data>
 
 /** Whether weekends has deleted the weekend; if so, none of its states is stored or scored any more. */
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
-  isDeleted(sql, weekendKey(weekendId))
+  isDeleted(sql, weekendSubject(weekendId))
 
 const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
   const stored = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
@@ -33,7 +33,7 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
   const { isSameFilter } = await save(sql, weekend)
   if (weekend.deleted) {
     // Waits for tips in progress, so that the removal afterwards finds all rows.
-    await markDeleted(sql, weekendKey(weekend.id))
+    await markDeleted(sql, weekendSubject(weekend.id))
     // Its boards disappear at once and their pending events are discarded; their rows are removed in batches later.
     await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })

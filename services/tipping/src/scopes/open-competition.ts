@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { openRules } from './rules.ts'
 import { scopeRepository } from './scope-repository.ts'
@@ -15,7 +15,7 @@ export const followFilter = async (
   sql: Transaction,
   { id, productRaceIds, productRacesChosenAt }: Weekend,
 ): Promise<void> => {
-  await lockSubject(sql, 'exclusive', weekendKey(id))
+  await lockSubject(sql, 'exclusive', weekendSubject(id))
   const scopes = scopeRepository(sql)
   const rules = openRules(productRaceIds)
   const scope = await scopes.ensureOpen(id, rules)

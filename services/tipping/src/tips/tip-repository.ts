@@ -1,6 +1,6 @@
 import { foldedSpelling, unknownCategory } from '@purple-sector/contracts/categories'
 import type { CategoryInput } from '@purple-sector/contracts/category-schema'
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Names } from '@purple-sector/contracts/identity/display-name'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
@@ -107,7 +107,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
    */
   async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
     const lockSubjects = requests.map(tipLockSubject)
-    await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendKey(weekendId), lockSubjects })
+    await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendSubject(weekendId), lockSubjects })
     const requested = requests.map(({ userId, category, groupId, carId }, index) => ({
       request_index: index,
       user_id: userId,

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendSubject } from '@purple-sector/contracts/event'
 import { type Database, type LockMode, lockSubject, type Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { StoredWeekend } from './weekend.ts'
@@ -19,6 +19,6 @@ export const findWeekend = async (sql: Database | Transaction, id: number): Prom
  * its contents.
  */
 export const lockWeekend = async (sql: Transaction, mode: LockMode, id: number): Promise<StoredWeekend> => {
-  await lockSubject(sql, mode, weekendKey(id))
+  await lockSubject(sql, mode, weekendSubject(id))
   return findWeekend(sql, id)
 }

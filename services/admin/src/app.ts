@@ -1,3 +1,4 @@
+import { adminRaceLockFinalized } from '@purple-sector/contracts/admin/events'
 import {
   assembleService,
   createApp,
@@ -35,7 +36,13 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     internalSecret,
     isReady: () => service.acceptsCalls(),
   })
-  const provisionalLocks = createProvisionalLocks({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
+  const provisionalLocks = createProvisionalLocks({
+    database,
+    calls,
+    log,
+    closeTimeoutMs: config.closeTimeoutMs,
+    finalized: adminRaceLockFinalized,
+  })
   const weekends = weekendsClient(database, calls, log)
   const tipping = tippingClient(calls, log, config.previewTimeoutMs)
   const { sheetTimeoutMs } = config

@@ -1,6 +1,7 @@
+import { adminRaceLockFinalized } from '@purple-sector/contracts/admin/events'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { closeRace, finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
+import { closeRace } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { applyResult, raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
@@ -43,7 +44,6 @@ export const startRaceControl = async (
     await beforeReply(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
   })
-  calls.stubCall(finalizeRaceLock, () => ({ kind: 'not-found' }))
   calls.stubCall(applyResult, () => ({ kind: 'reply', reply: {} }))
 
   const waitForRow = async (table: string, id: number) => {
@@ -99,9 +99,9 @@ export const startRaceControl = async (
       void closeReplies.set(raceId, beforeReply),
     stopTippingReplies: (raceId: number) => void closeReplies.delete(raceId),
     closeRequestsOf: (raceId: number) => calls.inputsOf(closeRace).filter(({ params }) => params.raceId === raceId),
-    /** Returns the confirmations and cancellations that tipping received for this race, in order. */
+    /** Returns the published confirmations and cancellations of this race's provisional locks, in order. */
     finalizationsOf: (raceId: number) =>
-      calls.inputsOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
+      test.probe.seen(adminRaceLockFinalized).flatMap(({ data }) => (data.raceId === raceId ? [data] : [])),
 
     callsOf: (service: string, path: string) =>
       test.calls.made.filter((call) => call.service === service && call.path === path),

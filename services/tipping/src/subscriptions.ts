@@ -6,6 +6,7 @@ import type { Queue } from '@purple-sector/jobs'
 import { type EventHandler, on } from '@purple-sector/messaging'
 import { projectGroup } from './groups/group-projection.ts'
 import { projectMemberships } from './groups/membership-projection.ts'
+import { onRaceLockFinalized } from './locks/finalize-race-lock.ts'
 import { onTimingStarted } from './locks/on-timing-started.ts'
 import { onRaceLockSet } from './locks/set-lock.ts'
 import { projectLiveTiming } from './projected/live-timing-projection.ts'
@@ -27,6 +28,7 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): EventHandler[] =
   on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), { isPushed: true }),
   on(liveTimingChanged, ({ data }, sql) => projectLiveTiming(sql, data)),
   onTimingStarted,
+  ...onRaceLockFinalized,
   onRaceLockSet(scoring),
   onResultPublished(scoring),
 ]

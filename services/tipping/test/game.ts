@@ -8,6 +8,7 @@ import { publishLeaderboards } from '../src/boards/publish-leaderboards.ts'
 import { type GroupData, projectGroup } from '../src/groups/group-projection.ts'
 import { type MembershipData, projectMemberships } from '../src/groups/membership-projection.ts'
 import { closeNow } from '../src/locks/close-now.ts'
+import { finalizeRaceLock } from '../src/locks/finalize-race-lock.ts'
 import { setLock } from '../src/locks/set-lock.ts'
 import { projectCar } from '../src/projections/car-projection.ts'
 import { projectRace, type RaceData } from '../src/projections/race-projection.ts'
@@ -39,6 +40,16 @@ const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
  */
 export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
   createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
+
+/** Finalizes an attempt to write what closes a race, as the event of its outcome does. */
+export const finalizeAttempt = (
+  database: Database,
+  { raceId, attempt, isStored }: { raceId: number; attempt: string; isStored: boolean },
+): Promise<void> =>
+  database.transaction(async (sql) => {
+    const { weekend_id: weekendId } = await sql('races').where({ race_id: raceId }).first('weekend_id')
+    await finalizeRaceLock(sql, { raceId, weekendId, attempt, isStored })
+  })
 
 /** Plays a weekend by calling what the events and routes call; every step is a transaction of its own. */
 export const startGame = async (database: Database, overrides: Partial<WeekendData> = {}) => {

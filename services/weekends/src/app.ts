@@ -1,3 +1,4 @@
+import { weekendsRaceLockFinalized } from '@purple-sector/contracts/weekends/events'
 import {
   assembleService,
   createApp,
@@ -34,7 +35,13 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   })
   const { closeTimeoutMs } = config
   const tipping = tippingClient(calls, log, closeTimeoutMs)
-  const provisionalLocks = createProvisionalLocks({ database, calls, log, closeTimeoutMs })
+  const provisionalLocks = createProvisionalLocks({
+    database,
+    calls,
+    log,
+    closeTimeoutMs,
+    finalized: weekendsRaceLockFinalized,
+  })
   const dependencies = { database, commit: createCommit({ database, tipping, log }), tipping, provisionalLocks }
 
   app.register(weekendRoutes(database))

@@ -1,13 +1,7 @@
 import type { CallInput } from '@purple-sector/contracts/call'
 import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { countGroups } from '@purple-sector/contracts/groups/internal'
-import {
-  closeRace,
-  countTips,
-  finalizeRaceLock,
-  readLocks,
-  syncStates,
-} from '@purple-sector/contracts/tipping/internal'
+import { closeRace, countTips, readLocks, syncStates } from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime } from '@purple-sector/database'
 import { createServiceTest } from '@purple-sector/testing/service-test'
@@ -41,7 +35,6 @@ export const startWeekends = async () => {
     const locksAt = await close(request.attempt ?? '')
     return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
-  calls.stubCall(finalizeRaceLock, () => ({ kind: 'not-found' }))
   calls.stubCall(syncStates, ({ request }) => ({
     kind: 'reply',
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },

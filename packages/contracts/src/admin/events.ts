@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineFact, defineState, weekendKey } from '../event.ts'
+import { raceLockFinalizedBy } from '../tipping/race-lock-finalized.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationStatusSchema, liveTimingStatusSchema, resultCarSchema } from './http.ts'
 import { reportSchema } from './reports.ts'
@@ -56,6 +57,9 @@ export const timingStarted = defineFact({
   subject: ({ raceId }) => `race/${raceId}`,
   key: ({ weekendId }) => weekendKey(weekendId),
 })
+
+/** The outcome of an attempt to publish a first result, to begin live timing, or to set a lock. */
+export const adminRaceLockFinalized = raceLockFinalizedBy('admin')
 
 /**
  * Race control set the lock time of a locked session that had started early (docs/rules.md, Races). `reopened` is the

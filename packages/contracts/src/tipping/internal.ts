@@ -255,7 +255,7 @@ export type LockState = z.infer<typeof lockStateSchema>
 
 /**
  * Locks an open race now, before the closing write becomes visible. With an `attempt` the lock is provisional until
- * the caller confirms or cancels it by `finalizeRaceLock`.
+ * the caller confirms or cancels it by its event `race-lock-finalized`.
  */
 export const closeRace = defineCall({
   service: 'tipping',
@@ -273,23 +273,6 @@ export const closeRace = defineCall({
   reply: lockStateSchema,
   callers: ['weekends', 'admin'],
   reason: 'No tip may be accepted from a user who can already see that the race is closed.',
-  timeoutMs: 2_000,
-  isIdempotent: true,
-})
-
-/**
- * Confirms or cancels provisional locks, permanently. `isStored`: the write is stored, and its lock with it; otherwise
- * a lock without another reason is lifted. Retried until tipping replies. Not found if tipping does not know the race.
- */
-export const finalizeRaceLock = defineCall({
-  service: 'tipping',
-  method: 'POST',
-  path: '/internal/races/:raceId/settle',
-  params: raceIdParams,
-  request: z.object({ attempts: z.array(z.uuid()).min(1).max(1000), isStored: z.boolean() }),
-  reply: lockStateSchema,
-  callers: ['weekends', 'admin'],
-  reason: 'A race that was closed for a failed write must open again within seconds, and no event reports that.',
   timeoutMs: 2_000,
   isIdempotent: true,
 })

@@ -3,6 +3,7 @@ import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { instant } from '../common.ts'
 import { defineState, weekendKey, weekendSubject } from '../event.ts'
+import { raceLockFinalizedBy } from '../tipping/race-lock-finalized.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
@@ -81,6 +82,9 @@ export const carChanged = defineState({
   subject: (car) => `car/${car.id}`,
   key: (car) => weekendKey(car.weekendId),
 })
+
+/** The outcome of an attempt to change a race so that it closes. */
+export const weekendsRaceLockFinalized = raceLockFinalizedBy('weekends')
 
 /** An administrator's action in the weekends service; race control keeps the audit log. */
 export const weekendsAdminActed = adminActedBy('weekends')

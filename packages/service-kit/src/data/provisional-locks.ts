@@ -1,37 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { closeRace, finalizeRaceLock, type LockState } from '@purple-sector/contracts/tipping/internal'
+import type { FactDefinition } from '@purple-sector/contracts/event'
+import { closeRace, type LockState } from '@purple-sector/contracts/tipping/internal'
+import type { RaceLockFinalized } from '@purple-sector/contracts/tipping/race-lock-finalized'
 import { type Database, type Transaction, wake } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
 import type { ServiceCalls } from '../calls/rpc.ts'
 import { unavailable } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
-/** Age at which an unmarked lock is cancelled, so that its race can open again. No write takes this long. */
+/** Age at which a lock is cancelled, so that its race can open again. No write takes this long. */
 const ABANDON_AFTER = "interval '10 s'"
 const CHECK_INTERVAL_MS = 1_000
-/** Maximum number of locks of one call. */
-const MAX_BATCH_SIZE = 1_000
 
 /**
- * Cancels the locks of writes that ended without storing, and locks that are too old; skips locks that are being
+ * Removes the locks of writes that ended without storing, and locks that are too old; skips locks that are being
  * stored.
  */
-const CANCEL_LOCKS = `
-update provisional_locks set outcome = 'abandoned' where id = any(array(
+const REMOVE_ABANDONED = `
+delete from provisional_locks where id = any(array(
   select id from provisional_locks
-  where outcome is null and (id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${ABANDON_AFTER})
-  for update skip locked))`
+  where id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${ABANDON_AFTER}
+  for update skip locked))
+returning id as attempt, race_id as "raceId", weekend_id as "weekendId"`
 
-const SELECT_DECIDED = `
-select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
-from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX_BATCH_SIZE}) decided
-group by race_id, outcome order by min(started_at)`
-
-type DecidedAttempts = { raceId: number; attempts: string[]; isStored: boolean }
+type Attempt = Omit<RaceLockFinalized, 'isStored'>
 
 /** The provisional lock of a write that closes a race; `lock` is undefined if tipping did not reply in time. */
-export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
+export type ProvisionalLock = Attempt & { lock: LockState | undefined }
 
 /**
  * A race to close. `reopened` is set if it is certain: then a call that arrives after a reopening closes nothing.
@@ -39,22 +36,25 @@ export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
  */
 type ClosedRace = { id: number; weekendId: number; reopened?: number; begins?: boolean }
 
-type Dependencies = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
+type Dependencies = {
+  database: Database
+  calls: ServiceCalls
+  log: Logger
+  closeTimeoutMs: number
+  /** The service's own event of the outcome. */
+  finalized: FactDefinition<RaceLockFinalized>
+}
 
 /**
  * Creates provisional race locks: closes a race at tipping before a write that closes it becomes visible.
  *
  * Otherwise a tip could slip in between (docs/adr/0008-provisional-race-locks.md). Each attempt has a row in the
- * service's `provisional_locks` before tipping is called. The transaction of the write marks it stored; cancelling
- * marks it abandoned: one of the two, permanently, even if a process dies in between. The task sends the outcome to
- * tipping until tipping replies, and then deletes the row.
+ * service's `provisional_locks` before tipping is called. One transaction removes it: that of the write, or that of the
+ * task, which cancels. The same transaction publishes the outcome, so tipping learns it even if a process dies.
  */
-export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Dependencies) => {
-  /**
-   * Attempts that ended in this process: unmarked ones are cancelled at the next check, not only at their maximum age.
-   */
+export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs, finalized }: Dependencies) => {
+  /** Attempts that ended in this process: remaining ones are cancelled at the next check, not only at their age. */
   const endedAttempts = new Set<string>()
-  let isStopping = false
 
   const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
     const { id: raceId, weekendId, reopened, begins } = race
@@ -71,34 +71,24 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
     }
   }
 
-  const confirmOrCancel = async ({ raceId, attempts, isStored }: DecidedAttempts): Promise<void> => {
-    try {
-      await calls.request(finalizeRaceLock, { params: { raceId }, request: { attempts, isStored } })
-      await database('provisional_locks').whereIn('id', attempts).delete()
-    } catch (error) {
-      log.warn(
-        { event: 'provisional_lock.finalize_failed', err: error, raceId },
-        'Cannot confirm or cancel provisional lock; retrying',
-      )
-    }
-  }
-
-  const finalize = async (): Promise<void> => {
+  const cancelAbandoned = async (): Promise<void> => {
     const ended = [...endedAttempts]
-    await database.raw(CANCEL_LOCKS, { ended })
+    await database.transaction(async (sql) => {
+      const { rows } = await sql.raw<{ rows: Attempt[] }>(REMOVE_ABANDONED, { ended })
+      await outbox(sql).appendMany(rows.map((attempt) => entry(finalized, { ...attempt, isStored: false })))
+    })
     for (const attempt of ended) endedAttempts.delete(attempt)
-    const { rows } = await database.raw<{ rows: DecidedAttempts[] }>(SELECT_DECIDED)
-    for (const decided of rows) if (!isStopping) await confirmOrCancel(decided)
   }
 
   return {
-    /** Closes the race, then runs the write, which marks the attempt by `store`. An unmarked attempt is cancelled. */
+    /** Closes the race, then runs the write, which confirms the lock by `store`. A lock that remains is cancelled. */
     async around<T>(race: ClosedRace, write: (closing: ProvisionalLock) => Promise<T>): Promise<T> {
+      const { id: raceId, weekendId } = race
       const attempt = randomUUID()
-      await database('provisional_locks').insert({ id: attempt, race_id: race.id })
+      await database('provisional_locks').insert({ id: attempt, race_id: raceId, weekend_id: weekendId })
       const lock = await close(race, attempt)
       try {
-        return await write({ attempt, lock })
+        return await write({ attempt, raceId, weekendId, lock })
       } finally {
         endedAttempts.add(attempt)
         wake(database, 'tasks')
@@ -106,29 +96,22 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
     },
 
     /**
-     * Marks the attempt in the transaction of the write. Throws 503 if it was cancelled: its race may be open again.
+     * Confirms the lock in the transaction of the write. Throws 503 if it was cancelled: its race may be open again.
+     * Call it after locking rows: the event locks the key of the weekend's events until the commit.
      */
-    async store(sql: Transaction, { attempt }: ProvisionalLock): Promise<void> {
-      const stored = await sql('provisional_locks').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
-      if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
+    async store(sql: Transaction, { attempt, raceId, weekendId }: ProvisionalLock): Promise<void> {
+      if ((await sql('provisional_locks').where({ id: attempt }).delete()) === 0)
+        throw unavailable('This took too long, and nothing was changed. Please try again.')
+      await outbox(sql).append(finalized, { raceId, weekendId, attempt, isStored: true })
     },
 
-    /** Starts the task that cancels old attempts and sends outcomes to tipping; any number of processes may run it. */
-    start(): BackgroundTask {
-      isStopping = false
-      const due = 'select from provisional_locks'
-      const finalizing = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
-        name: 'finalize provisional locks',
-        due,
-        work: finalize,
-      })
-      return {
-        stop() {
-          isStopping = true
-          return finalizing.stop()
-        },
-      }
-    },
+    /** Starts the task that cancels abandoned locks; any number of processes may run it. */
+    start: (): BackgroundTask =>
+      runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+        name: 'cancel abandoned provisional locks',
+        due: 'select from provisional_locks',
+        work: cancelAbandoned,
+      }),
   }
 }
 

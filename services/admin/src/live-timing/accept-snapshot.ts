@@ -70,9 +70,9 @@ const startSession = async (
   storeLock: () => Promise<void> = async () => {},
 ): Promise<Date> => {
   const { isDeleted } = await lockRaceShared(sql, { id, weekendId })
-  await storeLock()
   if (isDeleted || !(await selectRaceForUpdate(sql, id))) throw noSuchRace()
   assertOpen(await findTimedRace(sql, id))
+  await storeLock()
   const sessions = timingSessionRepository(sql)
   await sessions.ensure({ id, weekendId })
   const { isFirst, startedAt, wasIdle } = await sessions.start(id)

@@ -45,8 +45,8 @@ const store = (
   database.transaction(async (sql) => {
     const { race, at, reason, review, provisionalLock } = lockRequest
     const { isDeleted } = await lockRaceShared(sql, race)
-    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     if (!(await selectRaceForUpdate(sql, race.id)) || isDeleted) throw noSuchRace()
+    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     const locksAt = at.toISOString()
     const { lateTips, reopened } = review
     const locks = raceLockRepository(sql)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
@@ -34,7 +33,7 @@ const expireAttempt = (attempt: string) =>
 
 describe('first result that is not stored', () => {
   test('cancels a failed first result at tipping once the database is available, and removes its row', async () => {
-    const { id, carIds } = await control.race()
+    const { id, weekendId, carIds } = await control.race()
     let attempt = ''
     control.setCloseReply(id, async (startedAttempt) => {
       attempt = startedAttempt
@@ -44,7 +43,7 @@ describe('first result that is not stored', () => {
     expect(control.finalizationsOf(id)).toEqual([])
     await expireAttempt(attempt)
     await proxy.restore()
-    await expect.poll(() => control.finalizationsOf(id)).toEqual([{ attempts: [attempt], isStored: false }])
+    await expect.poll(() => control.finalizationsOf(id)).toEqual([{ raceId: id, weekendId, attempt, isStored: false }])
     await expect.poll(() => attemptsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     control.setCloseReply(id)
@@ -67,21 +66,22 @@ describe('first result that is not stored', () => {
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toHaveLength(1)
   })
 
-  test('abandons the first result of a process that died, and retries the cancellation until tipping responds', async () => {
-    const { id } = await control.race({ cars: 0 })
-    let isAway = true
-    control.calls.stubCall(finalizeRaceLock, () => {
-      if (isAway) throw new Error('tipping is away')
-      return { kind: 'not-found' }
-    })
+  test('abandons the first result of a process that died, and publishes its cancellation once', async () => {
+    const { id, weekendId } = await control.race({ cars: 0 })
     const attempt = randomUUID()
-    await control.database('provisional_locks').insert({ id: attempt, race_id: id })
+    await control.database('provisional_locks').insert({ id: attempt, race_id: id, weekend_id: weekendId })
     await expireAttempt(attempt)
-    await expect.poll(() => storedOutcomes(id).length).toBeGreaterThan(1)
-    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'abandoned' }])
-    isAway = false
-    await expect.poll(() => attemptsOf(id)).toEqual([])
-    expect(new Set(storedOutcomes(id))).toEqual(new Set([false]))
+    await expect.poll(() => control.finalizationsOf(id)).toEqual([{ raceId: id, weekendId, attempt, isStored: false }])
+    expect(await attemptsOf(id)).toEqual([])
+  })
+
+  test('publishes one outcome for an attempt, though its storing and its cancellation run at the same time', async () => {
+    const { id, carIds } = await control.race()
+    control.setCloseReply(id, (attempt) => void expireAttempt(attempt))
+    const { status } = await control.publish(id, official(...carIds))
+    await expect.poll(() => storedOutcomes(id)).toEqual([status === 200])
+    expect(await control.revisionsOf(id)).toHaveLength(status === 200 ? 1 : 0)
+    expect(await attemptsOf(id)).toEqual([])
   })
 })
 

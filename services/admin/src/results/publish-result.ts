@@ -38,9 +38,9 @@ const store = (
 ): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await lockRaceShared(sql, race)
-    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     const locked = await selectRaceForUpdate(sql, race.id)
     if (!locked || isDeleted) throw noSuchRace()
+    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
     const results = resultRepository(sql)
     const before = await results.current(race.id)
     if (before && isSame(before, validation)) return { revision: before }

@@ -7,7 +7,7 @@ import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedGroups, type Window } from '../../test/expected-groups.ts'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
+import { createTippingDatabase, finalizeAttempt, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import {
   type Award,
   type RecomputedScope,
@@ -22,7 +22,6 @@ import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
-import { finalizeRaceLock } from '../locks/finalize-race-lock.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { boardReadModel } from './board-read-model.ts'
@@ -197,8 +196,7 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         const [raceId, attempt] = [races[action.race]!, randomUUID()]
         await game.close(raceId, attempt)
         if (action.isStored === null) return
-        const request = { attempts: [attempt], isStored: action.isStored }
-        return void (await finalizeRaceLock(clone)({ params: { raceId }, request }))
+        return finalizeAttempt(clone.database, { raceId, attempt, isStored: action.isStored })
       }
       case 'reopen': {
         const id = races[action.race]!

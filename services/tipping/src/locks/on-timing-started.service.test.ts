@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aWeekend, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
+import { createTippingDatabase, finalizeAttempt, startGame } from '../../test/game.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
-import { finalizeRaceLock } from './finalize-race-lock.ts'
 import { applyTimingStarted } from './on-timing-started.ts'
 
 let clone: TestDatabase
@@ -37,10 +36,7 @@ describe('the first timing snapshot of a race', () => {
     await game.close(raceId, attempt)
     const closedAt = await locksAt(raceId)
     await startFirst(raceId, game.weekendId)
-    await finalizeRaceLock({ database: clone.database })({
-      params: { raceId },
-      request: { attempts: [attempt], isStored: false },
-    })
+    await finalizeAttempt(clone.database, { raceId, attempt, isStored: false })
     expect(await locksAt(raceId)).toEqual(closedAt)
   })
 

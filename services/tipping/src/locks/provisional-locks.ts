@@ -19,9 +19,9 @@ export const provisionalLocks = (sql: Transaction) => {
       await selectByRace(raceId).update({ fallback })
     },
 
-    /** Removes finalized attempts; returns how many of them had closed a race. */
-    async remove(attempts: readonly string[]): Promise<number> {
-      return sql('provisional_locks').whereIn('attempt', attempts).delete()
+    /** Removes a finalized attempt; returns whether it had closed a race. */
+    async remove(attempt: string): Promise<boolean> {
+      return (await sql('provisional_locks').where({ attempt }).delete()) > 0
     },
 
     /** Makes the lock final, whatever the outcome of its attempts. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
-import { finalizeRaceLock } from './finalize-race-lock.ts'
+import { createTippingDatabase, finalizeAttempt, startGame } from '../../test/game.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -11,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
-  finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
+const finalize = (raceId: number, isStored: boolean, attempt: string) =>
+  finalizeAttempt(clone.database, { raceId, attempt, isStored })
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
 const setUpGroup = async (startTime: string | null = null) => {

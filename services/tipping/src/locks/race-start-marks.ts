@@ -17,13 +17,13 @@ export const raceStartMarks = (sql: Transaction) => ({
         .update({ started_by: sql.raw('started_by || ?::uuid', [attempt]) })
   },
 
-  /** Finalizes attempts. One that a reopening has removed starts nothing. */
-  async finalize(raceId: number, attempts: readonly string[], isStored: boolean): Promise<void> {
+  /** Finalizes an attempt. One that a reopening has removed starts nothing. */
+  async finalize(raceId: number, attempt: string, isStored: boolean): Promise<void> {
     await sql.raw(
       `update races set has_started = has_started or :isStored,
-         started_by = array(select unnest(started_by) except all select unnest(:attempts::uuid[]))
-       where race_id = :raceId and started_by && :attempts::uuid[]`,
-      { raceId, isStored, attempts: [...attempts] },
+         started_by = array_remove(started_by, :attempt::uuid)
+       where race_id = :raceId and :attempt::uuid = any(started_by)`,
+      { raceId, isStored, attempt },
     )
   },
 

@@ -4,8 +4,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
-import { finalizeRaceLock } from '../locks/finalize-race-lock.ts'
+import { createTippingDatabase, finalizeAttempt, SUPER2, startGame } from '../../test/game.ts'
 import { writeTip } from '../tips/write-tips.ts'
 import { readPicks } from './read-picks.ts'
 
@@ -120,12 +119,11 @@ describe('picks of all fans', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
-    const finalize = finalizeRaceLock(clone)
-    await finalize({ params: { raceId: race }, request: { attempts: [attempt], isStored: false } })
+    await finalizeAttempt(clone.database, { raceId: race, attempt, isStored: false })
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
     const other = randomUUID()
     await game.close(race, other)
-    await finalize({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
+    await finalizeAttempt(clone.database, { raceId: race, attempt: other, isStored: true })
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
   })
 })
@@ -219,7 +217,7 @@ describe('a race that is removed from the selection', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
-    await finalizeRaceLock(clone)({ params: { raceId: race }, request: { attempts: [attempt], isStored: true } })
+    await finalizeAttempt(clone.database, { raceId: race, attempt, isStored: true })
     expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
     await game.race({ id: race, reopened: 1 })
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { closeRace, countTips, finalizeRaceLock } from '@purple-sector/contracts/tipping/internal'
-import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { closeRace, countTips } from '@purple-sector/contracts/tipping/internal'
+import { carChanged, raceChanged, weekendsRaceLockFinalized } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { applyResult } from '@purple-sector/contracts/weekends/internal'
 import { recordPushedState } from '@purple-sector/messaging'
@@ -23,9 +23,7 @@ const { read, patch, setStatus, nextAdminAction, announceLock } = raceCalls(() =
 const reopen = (id: number, scheduledTime: unknown) =>
   service.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const finalizations = (raceId: number) =>
-  service.calls
-    .inputsOf(finalizeRaceLock)
-    .flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
+  service.probe.seen(weekendsRaceLockFinalized).flatMap(({ data }) => (data.raceId === raceId ? [data.isStored] : []))
 /** Counts statements of this database that wait for a lock. */
 const waitingForLocks = async (): Promise<number> => (await lockWaiters(service.database)).length
 const remove = (id: number, query = '') => service.admin('DELETE', `${path}/${id}${query}`)
@@ -160,24 +158,17 @@ describe('a status that closes the race', () => {
     expect(await read(race)).toMatchObject({ status: 'upcoming' })
     await expect.poll(() => finalizations(race.id)).toEqual([false])
   })
-  test('is confirmed to tipping until tipping replies', async () => {
+  test('is confirmed by one event, and removed', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     let attempt = ''
     service.tippingCloses(race.id, new Date().toISOString(), (id) => {
       attempt = id
     })
-    let isAway = true
-    service.calls.stubCall(finalizeRaceLock, () => {
-      if (isAway) throw new Error('tipping is away')
-      return { kind: 'not-found' }
-    })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
-    await expect.poll(() => finalizations(race.id).length).toBeGreaterThan(1)
-    isAway = false
-    const attempts = () => service.database('provisional_locks').where({ race_id: race.id })
-    await expect.poll(attempts).toEqual([])
-    const last = service.calls.inputsOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
-    expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
+    expect(await service.database('provisional_locks').where({ race_id: race.id })).toEqual([])
+    const { data } = await service.probe.next(weekendsRaceLockFinalized, ({ raceId }) => raceId === race.id)
+    expect(data).toEqual({ raceId: race.id, weekendId: race.weekendId, attempt, isStored: true })
+    expect(finalizations(race.id)).toEqual([true])
   })
   test('is abandoned after ten seconds, and cancelled at tipping at once', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
@@ -190,17 +181,20 @@ describe('a status that closes the race', () => {
     expect(await read(race)).toMatchObject({ status: 'upcoming', locked: false, deadline: race.deadline })
   })
   test('is confirmed or cancelled separately for each attempt at one race', async () => {
-    const race = await service.race((await service.weekend()).id)
-    await service.database('provisional_locks').insert([
-      { id: randomUUID(), race_id: race.id, outcome: 'stored' },
-      { id: randomUUID(), race_id: race.id, outcome: 'abandoned' },
-    ])
+    const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
+    service.tippingCloses(race.id, new Date().toISOString())
+    const started_at = service.database.raw("clock_timestamp() - interval '11 s'")
+    const row = { id: randomUUID(), race_id: race.id, weekend_id: race.weekendId, started_at }
+    await service.database('provisional_locks').insert(row)
+    expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
     await expect.poll(() => finalizations(race.id).toSorted()).toEqual([false, true])
   })
   test('is abandoned by another process after its own process died', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const started_at = service.database.raw("clock_timestamp() - interval '11 s'")
-    await service.database('provisional_locks').insert({ id: randomUUID(), race_id: race.id, started_at })
+    await service
+      .database('provisional_locks')
+      .insert({ id: randomUUID(), race_id: race.id, weekend_id: race.weekendId, started_at })
     await expect.poll(() => finalizations(race.id)).toEqual([false])
     await expect.poll(() => service.database('provisional_locks').where({ race_id: race.id })).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { usePushed } from '../../features/notifications/use-pushed.ts'
+import { usePushMessages } from '../../features/notifications/use-push-messages.ts'
 import { useVerifiedToast } from '../../features/session/use-verified-toast.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
@@ -92,7 +92,7 @@ type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
 const Frame = ({ table, page, audience }: ShellProps) => {
   const user = useUser()
   useVerifiedToast(user)
-  usePushed()
+  usePushMessages()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const entries = navigationFor(table, audience)

@@ -3,19 +3,19 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { userQuery } from '../session/user-query.ts'
-import { type ChatLog, lastIdOf, trimmed, withMessages, withoutMessage, withPeople } from './chat-log.ts'
+import { type ChatLog, lastIdOf, trimLog, withMessages, withoutMessage, withPeople } from './chat-log.ts'
 import { type Outbox, withoutArrived } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, groupRoom, logKey, outboxKey, roomKey, roomOf } from './room.ts'
 import { readUpTo, withMessageDeleted, withRoom, withUnread } from './rooms.ts'
-import { isScrolledUp, isSeen } from './scroll-position.ts'
+import { isNewestVisible, isScrolledUp } from './scroll-position.ts'
 
-/** After opening a page, unread counts are not fetched again within this time, in ms. */
-const JUST_READ_MS = 10_000
+/** Age in ms below which unread counts are not refetched after a reconnect: the page was just opened. */
+const ROOMS_REFETCH_PAUSE_MS = 10_000
 const ROOT = allRoomsKey[0]
-const isLog = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey.at(-1) === 'log'
-const isRooms = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey[1] === allRoomsKey[1]
+const isLogKey = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey.at(-1) === 'log'
+const isRoomsKey = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey[1] === allRoomsKey[1]
 
-/** Changes rooms in every cached list of rooms. Keeps the age of the data, as a frame carries only a part of it. */
+/** Changes rooms in every cached list of rooms. Keeps the age of the data, as a frame contains only a part of it. */
 export const patchRooms = (client: QueryClient, change: (rooms: Room[]) => Room[]): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: allRoomsKey }))
     patchPart<Room[]>(client, queryKey, (rooms) => rooms && change(rooms))
@@ -28,43 +28,45 @@ export const patchLog = (client: QueryClient, room: ChatRoom, change: (log: Chat
   afterReply(client, logKey(room), patch)
 }
 
-/** Ids of deleted messages: a delayed message that is deleted before it is due is never shown. */
-const deleted = new WeakMap<QueryClient, Set<number>>()
+/** Ids of deleted messages: a delayed message that is deleted before it is due must not be shown. */
+const deletedIds = new WeakMap<QueryClient, Set<number>>()
 
-const noteDeleted = (client: QueryClient, id: number): void => {
-  deleted.set(client, (deleted.get(client) ?? new Set<number>()).add(id))
+const recordDeleted = (client: QueryClient, id: number): void => {
+  deletedIds.set(client, (deletedIds.get(client) ?? new Set<number>()).add(id))
 }
 
-const remaining = (client: QueryClient, messages: readonly Message[]): readonly Message[] =>
-  messages.filter(({ id }) => !deleted.get(client)?.has(id))
+const withoutDeleted = (client: QueryClient, messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ id }) => !deletedIds.get(client)?.has(id))
 
-/** Shows messages that were delayed by the spoiler delay; unread counts include them already. */
+/** Shows messages after the spoiler delay; unread counts include them already. */
 export const showDelayed = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
-  patchLog(client, room, (log) => withMessages(log, remaining(client, messages)))
+  patchLog(client, room, (log) => withMessages(log, withoutDeleted(client, messages)))
 
 /** Removes messages that have arrived in the room from its outbox. */
-export const endSending = (client: QueryClient, room: ChatRoom, incoming: readonly Message[]): void => {
+export const removeArrivedFromOutbox = (client: QueryClient, room: ChatRoom, incoming: readonly Message[]): void => {
   client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutArrived(outbox, incoming))
 }
 
 const applyMessages = (client: QueryClient, received: readonly Message[]): void => {
-  const incoming = remaining(client, received)
+  const incoming = withoutDeleted(client, received)
   const [first] = incoming
   if (!first) return
   const room = roomOf(first)
   const userId = client.getQueryData(userQuery.queryKey)?.id ?? ''
   patchLog(client, room, (log) => {
     const next = withMessages(log, incoming)
-    return isScrolledUp(room) ? next : trimmed(next)
+    return isScrolledUp(room) ? next : trimLog(next)
   })
-  endSending(client, room, incoming)
+  removeArrivedFromOutbox(client, room, incoming)
   const last = incoming.at(-1)?.id ?? 0
-  patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(incoming, userId)))
+  patchRooms(client, (rooms) =>
+    withRoom(rooms, room, isNewestVisible(room) ? readUpTo(last) : withUnread(incoming, userId)),
+  )
 }
 
-/** Marks logs as possibly incomplete: frames before now may have been missed. */
+/** Marks all logs as possibly incomplete, as earlier frames may have been missed. */
 const markIncomplete = (client: QueryClient): void => {
-  for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLog(query.queryKey) }))
+  for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLogKey(query.queryKey) }))
     patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, completeUpTo: log.completeUpTo ?? lastIdOf(log) })
 }
 
@@ -83,7 +85,7 @@ export const chatLive = {
       case 'chat_messages':
         return applyMessages(client, frame.data.messages)
       case 'chat_message_deleted':
-        noteDeleted(client, frame.data.id)
+        recordDeleted(client, frame.data.id)
         patchLog(client, roomOf(frame.data), (log) => withoutMessage(log, frame.data.id))
         return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withMessageDeleted(frame.data.id)))
       case 'chat_people':
@@ -101,7 +103,7 @@ export const chatLive = {
   },
   // Refetch whatever `since` says: messages do not count as a change there (docs/realtime.md, Chat).
   onReconnect(client, since) {
-    invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLog)
-    invalidateOlderThan(client, Math.max(since, Date.now() - JUST_READ_MS), isRooms)
+    invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLogKey)
+    invalidateOlderThan(client, Math.max(since, Date.now() - ROOMS_REFETCH_PAUSE_MS), isRoomsKey)
   },
 } satisfies LiveFeature

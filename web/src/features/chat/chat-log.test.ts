@@ -4,8 +4,8 @@ import {
   type ChatLog,
   MAX_LOADED,
   PAGE,
-  refetchAbove,
-  trimmed,
+  refetchAfterId,
+  trimLog,
   withMessages,
   withOlder,
   withPeople,
@@ -13,7 +13,7 @@ import {
 } from './chat-log.ts'
 
 const messagesOf = (...ids: number[]) => ids.map((id) => messageFrom(id, 'apexhunter', `Message ${id}`))
-const upTo = (count: number) => messagesOf(...Array.from({ length: count }, (_, index) => index + 1))
+const upToId = (count: number) => messagesOf(...Array.from({ length: count }, (_, index) => index + 1))
 const log = (ids: number[], overrides: Partial<ChatLog> = {}): ChatLog => ({
   messages: messagesOf(...ids),
   hasOlder: false,
@@ -26,7 +26,7 @@ describe('messages from frames', () => {
   test('sorts messages by id and deduplicates them, whatever order they arrive in', () => {
     expect(idsOf(withMessages(log([3, 5]), messagesOf(9, 4, 5, 9)))).toEqual([3, 4, 5, 9])
   })
-  test('ignores messages above the loaded part of the log', () => {
+  test('ignores messages older than the loaded part of the log', () => {
     expect(idsOf(withMessages(log([3, 5], { hasOlder: true }), messagesOf(2, 6)))).toEqual([3, 5, 6])
   })
   test('leaves the log unchanged when all messages are known', () => {
@@ -42,24 +42,24 @@ describe('messages from frames', () => {
     expect(withPeople(log([1, 2]), people).messages.map(({ userName }) => userName)).toEqual(['apex', 'apex'])
   })
   test('evicts the oldest messages beyond the limit', () => {
-    const trimmedLog = trimmed({ messages: upTo(MAX_LOADED + 1), hasOlder: false, completeUpTo: null })
+    const trimmedLog = trimLog({ messages: upToId(MAX_LOADED + 1), hasOlder: false, completeUpTo: null })
     expect(trimmedLog.messages.length).toBeLessThan(MAX_LOADED)
     expect([trimmedLog.hasOlder, trimmedLog.messages.at(-1)?.id]).toEqual([true, MAX_LOADED + 1])
   })
 })
 
 test('adds pages of older messages before the log', () => {
-  const older = withOlder(log([500], { hasOlder: true }), upTo(PAGE))
+  const older = withOlder(log([500], { hasOlder: true }), upToId(PAGE))
   expect([older.messages.length, older.messages[0]?.id, older.hasOlder]).toEqual([PAGE + 1, 1, true])
   expect(withOlder(log([500], { hasOlder: true }), messagesOf(7, 8)).hasOlder).toBe(false)
 })
 
 describe('chat log after a reconnect', () => {
   const refetch = (known: ChatLog, incoming: number[], isScrolledUp = false) => {
-    const above = refetchAbove(known, isScrolledUp)
+    const afterId = refetchAfterId(known, isScrolledUp)
     return withRefetched(
       known,
-      { above, upTo: known.messages.at(-1)?.id ?? 0, incoming: messagesOf(...incoming) },
+      { afterId, upToId: known.messages.at(-1)?.id ?? 0, incoming: messagesOf(...incoming) },
       isScrolledUp,
     )
   }
@@ -70,21 +70,21 @@ describe('chat log after a reconnect', () => {
     expect(idsOf(refetch(log([3, 5, 6]), [3, 6, 7]))).toEqual([3, 6, 7])
   })
   test('fetches messages from the last one before frames may have been missed', () => {
-    const many = { messages: upTo(250), hasOlder: true, completeUpTo: 120 }
-    expect(refetchAbove(many, false)).toBe(120 - PAGE)
-    expect(refetchAbove({ ...many, completeUpTo: null }, false)).toBe(250 - PAGE)
-    expect(refetchAbove(many, true)).toBe(0)
+    const many = { messages: upToId(250), hasOlder: true, completeUpTo: 120 }
+    expect(refetchAfterId(many, false)).toBe(120 - PAGE)
+    expect(refetchAfterId({ ...many, completeUpTo: null }, false)).toBe(250 - PAGE)
+    expect(refetchAfterId(many, true)).toBe(0)
   })
   test('keeps messages from frames that arrived during the fetch', () => {
     const known = log([3, 5, 9])
-    expect(idsOf(withRefetched(known, { above: 2, upTo: 5, incoming: messagesOf(3, 5, 6) }, false))).toEqual([
+    expect(idsOf(withRefetched(known, { afterId: 2, upToId: 5, incoming: messagesOf(3, 5, 6) }, false))).toEqual([
       3, 5, 6, 9,
     ])
   })
-  test('drops messages far above unless the user is scrolled up', () => {
-    const known = { messages: upTo(250), hasOlder: true, completeUpTo: null }
+  test('drops messages far older than the refetched ones unless the user is scrolled up', () => {
+    const known = { messages: upToId(250), hasOlder: true, completeUpTo: null }
     const incoming = messagesOf(...Array.from({ length: PAGE }, (_, index) => 151 + index))
-    const refetched = { above: 150, upTo: 250, incoming }
+    const refetched = { afterId: 150, upToId: 250, incoming }
     expect(withRefetched(known, refetched, false).messages[0]?.id).toBe(151)
     expect(withRefetched(known, refetched, true).messages[0]?.id).toBe(1)
   })

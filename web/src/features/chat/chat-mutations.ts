@@ -23,8 +23,8 @@ const FAILURES = {
   group: { failure: 'Error', fixedReason: 'Failed to send message' },
 } as const
 
-/** Marks the message as failed, keeps its text, and stores when the next one may be sent. */
-const fail = (client: QueryClient, room: ChatRoom, sending: Sending, error: unknown): void => {
+/** Marks an outgoing message as failed, and records when the next one may be sent. */
+const markFailed = (client: QueryClient, room: ChatRoom, sending: Sending, error: unknown): void => {
   const reason = isOfflineError(error) ? NOT_REACHED : serverMessage(error, 'Please try again.')
   patchOutbox(client, room, (outbox) => {
     // A frame may have delivered the message although the reply was lost.
@@ -39,10 +39,10 @@ const fail = (client: QueryClient, room: ChatRoom, sending: Sending, error: unkn
   if (hasCode(error, 'MUTED')) void client.invalidateQueries({ queryKey: allRoomsKey })
 }
 
-let sent = 0
+let sentCount = 0
 
-/** Sends a message: shown at once, kept with its text on failure, and stored once however often it is sent. */
-export const useSend = (room: ChatRoom) => {
+/** Sends a message: visible at once, kept on failure, and stored once however often it is sent. */
+export const useSendMessage = (room: ChatRoom) => {
   const client = useQueryClient()
   const { mutate } = useToastMutation<Sending, Message>({
     mutationFn: async (sending) => {
@@ -50,7 +50,7 @@ export const useSend = (room: ChatRoom) => {
       try {
         return await api.post<Message>(chatPath(room), { message }, { headers: { 'idempotency-key': key } })
       } catch (error) {
-        fail(client, room, sending, error)
+        markFailed(client, room, sending, error)
         throw error
       }
     },
@@ -67,27 +67,27 @@ export const useSend = (room: ChatRoom) => {
           : withSending(outbox, { ...sending, state: 'sent', message })
       }),
   })
-  const start = (sending: Sending): void => {
+  const submit = (sending: Sending): void => {
     patchOutbox(client, room, (outbox) => withSending(outbox, sending))
     mutate(sending)
   }
   return {
     send: (text: string): void =>
-      start({ key: `chat-${Date.now()}-${++sent}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
-    sendAgain: ({ key, text, at }: Sending): void => start({ key, text, at, state: 'sending' }),
+      submit({ key: `chat-${Date.now()}-${++sentCount}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
+    sendAgain: ({ key, text, at }: Sending): void => submit({ key, text, at, state: 'sending' }),
     discard: ({ key }: Sending): void => patchOutbox(client, room, (outbox) => withoutSending(outbox, key)),
   }
 }
 
 /** Deletes an own message from a group chat. */
-export const useDeleteOwn = (room: ChatRoom) => {
+export const useDeleteOwnMessage = (room: ChatRoom) => {
   const client = useQueryClient()
   return useToastMutation<number, void>({
     mutationFn: (messageId) => api.delete(`${chatPath(room)}/${messageId}`),
     failure: 'Error',
     fixedReason: 'Failed to delete message',
     offline: NOT_REACHED,
-    // Other clients learn of it by a frame.
+    // A frame removes it from other clients.
     onDone: (_, messageId) => removeMessage(client, room, messageId),
   })
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useUser } from '../session/user-query.ts'
 import { lastIdOf } from './chat-log.ts'
-import { removeMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
+import { removeMessage, useDeleteOwnMessage, useSendMessage } from './chat-mutations.ts'
 import classes from './chat-panel.module.css'
 import { CHAT_POLL_MS, logQuery, outboxQuery } from './chat-queries.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
@@ -25,7 +25,7 @@ import type { ScrollPosition } from './scroll-position.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 /** Interval at which ages such as "3 minutes ago" are updated, in ms. */
-const AGO_MS = 15_000
+const AGE_UPDATE_INTERVAL_MS = 15_000
 
 const Loading = () => (
   <LoadingState order={3} title="Loading messages..." className={classes.state}>
@@ -37,7 +37,7 @@ const Loading = () => (
   </LoadingState>
 )
 
-/** While offline: shows how old the messages are. */
+/** Shows how old the messages are, while offline. */
 const Offline = ({ asOf, zone, className }: { asOf: number; zone: TimeZoneOption; className: string | undefined }) => {
   const { isLive, lostAt } = useLive()
   if (isLive || lostAt === null) return null
@@ -86,11 +86,11 @@ export const ChatPanel = ({
   const userId = useUser()?.id ?? ''
   const log = useQuery({ ...logQuery(room), refetchInterval: usePollWhileOffline(CHAT_POLL_MS[room.type]) })
   const { entries, notBefore } = useQuery(outboxQuery(room)).data
-  const { send, sendAgain, discard } = useSend(room)
-  const { mutate: deleteOwn } = useDeleteOwn(room)
+  const { send, sendAgain, discard } = useSendMessage(room)
+  const { mutate: deleteOwn } = useDeleteOwnMessage(room)
   const [position, setPosition] = useState<ScrollPosition>('end')
   const [deletingId, openDeleteForm] = useState<number | null>(null)
-  const now = useServerNow(AGO_MS)
+  const now = useServerNow(AGE_UPDATE_INTERVAL_MS)
   const lastId = log.data ? lastIdOf(log.data) : 0
   useMarkRead(room, lastId, position)
   const rows = useMemo(
@@ -114,12 +114,12 @@ export const ChatPanel = ({
         lastId={lastId}
         position={position}
         onPosition={setPosition}
-        wordTime={({ createdAt }) =>
+        formatMessageTime={({ createdAt }) =>
           isGroup ? formatMessageAge(Date.parse(createdAt), now) : formatTime(createdAt, zone)
         }
-        mayDelete={(message) => isOwnOfGroup(message) || moderator !== undefined}
+        canDelete={(message) => isOwnOfGroup(message) || moderator !== undefined}
         onDelete={(message) => (isOwnOfGroup(message) ? deleteOwn(message.id) : openDeleteForm(message.id))}
-        below={(message) =>
+        renderBelow={(message) =>
           message.id === deletingId &&
           moderator && (
             <DeleteMessage

@@ -3,9 +3,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { chatLive, endSending } from './chat-live.ts'
-import { type ChatLog, lastIdOf, PAGE, refetchAbove, withOlder, withRefetched } from './chat-log.ts'
-import { withoutYoung } from './delayed-messages.ts'
+import { chatLive, removeArrivedFromOutbox } from './chat-live.ts'
+import { type ChatLog, lastIdOf, PAGE, refetchAfterId, withOlder, withRefetched } from './chat-log.ts'
+import { withoutDelayed } from './delayed-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
 import { isScrolledUp } from './scroll-position.ts'
@@ -17,17 +17,17 @@ export const CHAT_POLL_MS = { weekend: 3_000, group: 5_000 }
 
 /** The server's maximum page size. */
 const LARGE_PAGE = 200
-/** A client that missed more pages than this starts over with the newest messages. */
+/** Maximum number of missed pages to fetch; beyond it the log starts over with the newest messages. */
 const MAX_PAGES = 10
 
 const fetchPage = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
   api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isImmediate: true })
 
-/** Fetches all messages of a room above an id; null when there are too many. */
-const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
+/** Fetches all messages of a room after an id; null if there are more than `MAX_PAGES` pages. */
+const readAfter = async (room: ChatRoom, afterId: number, signal: AbortSignal): Promise<Message[] | null> => {
   const incoming: Message[] = []
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const lastId = incoming.at(-1)?.id ?? above
+    const lastId = incoming.at(-1)?.id ?? afterId
     const page = await fetchPage(room, `limit=${LARGE_PAGE}${lastId > 0 ? `&after=${lastId}` : ''}`, signal)
     incoming.push(...page)
     // Without `after` the page holds the newest messages: there may be older ones, but none newer.
@@ -38,8 +38,8 @@ const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Pr
 
 const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
   const messages = await fetchPage(room, `limit=${PAGE}`, signal)
-  endSending(client, room, messages)
-  return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, completeUpTo: null }
+  removeArrivedFromOutbox(client, room, messages)
+  return { messages: withoutDelayed(client, room, messages), hasOlder: messages.length === PAGE, completeUpTo: null }
 }
 
 /** A room's messages: first the newest; on a refetch, what was added or deleted since. */
@@ -49,14 +49,14 @@ export const logQuery = (room: ChatRoom) =>
     queryFn: async ({ client, signal }): Promise<ChatLog> => {
       const before = client.getQueryData<ChatLog>(logKey(room))
       if (!before || before.messages.length === 0) return readNewest(client, room, signal)
-      const above = refetchAbove(before, isScrolledUp(room))
-      const incoming = await readAbove(room, above, signal)
+      const afterId = refetchAfterId(before, isScrolledUp(room))
+      const incoming = await readAfter(room, afterId, signal)
       if (incoming === null) return readNewest(client, room, signal)
-      endSending(client, room, incoming)
+      removeArrivedFromOutbox(client, room, incoming)
       const now = client.getQueryData<ChatLog>(logKey(room)) ?? before
       return withRefetched(
         now,
-        { above, upTo: lastIdOf(before), incoming: withoutYoung(client, room, incoming) },
+        { afterId, upToId: lastIdOf(before), incoming: withoutDelayed(client, room, incoming) },
         isScrolledUp(room),
       )
     },
@@ -65,7 +65,7 @@ export const logQuery = (room: ChatRoom) =>
     structuralSharing: false,
   })
 
-/** Fetches the page of messages above the loaded ones. */
+/** Fetches the page of messages before the loaded ones. */
 export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
   const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
   if (!first) return

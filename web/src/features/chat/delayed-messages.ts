@@ -7,21 +7,22 @@ import { showDelayed } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { type ChatRoom, logKey } from './room.ts'
 
+/** Delayed messages of one slot are shown together, in ms. */
 const SLOT_MS = 1_000
 
 /**
- * Returns the messages without those of others that are younger than the spoiler delay; shows these when they are due.
- * Messages that are already visible stay.
+ * Returns the messages that may be visible now, and shows those of others that the spoiler delay withholds once they are
+ * due. Messages that are already visible stay.
  */
-export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): Message[] => {
+export const withoutDelayed = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): Message[] => {
   const userId = client.getQueryData(userQuery.queryKey)?.id
   const visibleIds = new Set(client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id))
-  const isYoung = (message: Message): boolean =>
+  const isDelayed = (message: Message): boolean =>
     message.userId !== userId && !visibleIds.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
-  const young = messages.filter(isYoung)
-  // Messages of one second are shown together, when the last of them is due.
-  const bySlot = Map.groupBy(young, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))
+  const delayed = messages.filter(isDelayed)
+  // Messages of one slot are shown together, when the last of them is due.
+  const bySlot = Map.groupBy(delayed, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))
   for (const [slot, slotMessages] of bySlot)
     void waitForSpoilerDelay((slot + 1) * SLOT_MS).then(() => showDelayed(client, room, slotMessages))
-  return young.length === 0 ? [...messages] : messages.filter((message) => !isYoung(message))
+  return delayed.length === 0 ? [...messages] : messages.filter((message) => !isDelayed(message))
 }

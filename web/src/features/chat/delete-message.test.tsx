@@ -41,7 +41,7 @@ const write = (value: string) => fireEvent.change(reason(), { target: { value } 
 const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Delete message' })
 
 describe('deleting a message of another user', () => {
-  test('asks for a reason in place and sends nothing without one', () => {
+  test('shows a form for the reason below the message and sends nothing without one', () => {
     renderRow()
     expect(document.activeElement).toBe(reason())
     expect(screen.getByText('0 / 500')).toBeTruthy()

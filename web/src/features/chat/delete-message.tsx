@@ -38,9 +38,8 @@ type DeleteMessageProps = {
 }
 
 /**
- * Form below a message that asks for the reason and deletes it. Takes the focus when opened and restores it when
- * cancelled.
- * Sends nothing without a reason.
+ * Form below a message to enter a reason and delete it. Sends nothing without a reason. Takes the focus when opened and
+ * restores it when cancelled.
  */
 export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: DeleteMessageProps) => {
   const [typed, type] = useState('')

@@ -35,40 +35,40 @@ export type MessageListProps = {
   hasOlder: boolean
   lastId: number
   position: ScrollPosition
-  onPosition(place: ScrollPosition): void
-  wordTime(message: Message): string
-  mayDelete(message: Message): boolean
+  onPosition(position: ScrollPosition): void
+  formatMessageTime(message: Message): string
+  canDelete(message: Message): boolean
   onDelete(message: Message): void
   /** Renders the deletion form below its message. */
-  below(message: Message): ReactNode
+  renderBelow(message: Message): ReactNode
   onSendAgain(sending: Sending): void
   onDiscard(sending: Sending): void
 }
 
-/** Fetches older messages when the user scrolls near them; a failed fetch is retried by hand. */
-const useOlder = (room: ChatRoom, isWanted: boolean) => {
+/** Fetches older messages once they are needed; after a failure only on the user's request. */
+const useOlderMessages = (room: ChatRoom, isNeeded: boolean) => {
   const client = useQueryClient()
-  const [state, become] = useState<'rest' | 'asking' | 'failed'>('rest')
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const isLoading = useRef(false)
   const { type, id } = room
   const load = useCallback(async () => {
     if (isLoading.current) return
     isLoading.current = true
-    become('asking')
+    setState('loading')
     await readOlder(client, { type, id }).then(
-      () => become('rest'),
-      () => become('failed'),
+      () => setState('idle'),
+      () => setState('failed'),
     )
     isLoading.current = false
   }, [client, type, id])
   useEffect(() => {
-    if (isWanted && state === 'rest') void load()
-  }, [isWanted, state, load])
+    if (isNeeded && state === 'idle') void load()
+  }, [isNeeded, state, load])
   return { state, load }
 }
 
-/** Returns how many messages of others arrived since the user scrolled up. */
-const useNewSince = (rows: readonly ChatRow[], position: ScrollPosition, lastId: number): number => {
+/** Returns the number of messages of others since the user scrolled up. */
+const useNewMessageCount = (rows: readonly ChatRow[], position: ScrollPosition, lastId: number): number => {
   const lastSeenId = useRef(lastId)
   if (position === 'end') lastSeenId.current = lastId
   if (position === 'end') return 0
@@ -121,12 +121,12 @@ export const MessageList = (props: MessageListProps) => {
   const serverRenderedRows = items.length === 0 ? last : undefined
   const first = items[0]
   const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
-  const older = useOlder(
+  const older = useOlderMessages(
     room,
     hasOlder && (isShort || (position === 'back' && (first?.index ?? LOAD_AHEAD_ROWS) < LOAD_AHEAD_ROWS)),
   )
   const top = useRef(0)
-  const fresh = useNewSince(rows, position, lastId)
+  const newCount = useNewMessageCount(rows, position, lastId)
 
   // Stays at the end when a phone's keyboard shrinks the list or reactions grow a row.
   const content = useRef<HTMLOListElement>(null)
@@ -162,16 +162,16 @@ export const MessageList = (props: MessageListProps) => {
         ref={setScroller}
         className={join(classes.scroller, serverRenderedRows && classes.still)}
         data-place={position}
-        // What scrolls must be reachable by keyboard.
+        // A scrollable element must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label="Messages"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          const isBack = scrollTop < top.current
+          const isScrollingUp = scrollTop < top.current
           top.current = scrollTop
           // Messages may have arrived since the list was scrolled to its end: only scrolling up leaves the end.
           if (scrollHeight - scrollTop - clientHeight <= END_TOLERANCE_PX) onPosition('end')
-          else if (isBack) onPosition('back')
+          else if (isScrollingUp) onPosition('back')
         }}
       >
         <div className={classes.whole} style={serverRenderedRows ? undefined : { height }}>
@@ -187,7 +187,7 @@ export const MessageList = (props: MessageListProps) => {
           </ol>
         </div>
       </section>
-      {older.state === 'asking' && (
+      {older.state === 'loading' && (
         <p className={classes.above} role="status">
           Loading messages...
         </p>
@@ -200,7 +200,7 @@ export const MessageList = (props: MessageListProps) => {
           </Button>
         </div>
       )}
-      {fresh > 0 && (
+      {newCount > 0 && (
         <Button
           size="sm"
           icon={IconArrowDown}
@@ -210,7 +210,7 @@ export const MessageList = (props: MessageListProps) => {
             scroller?.focus({ preventScroll: true })
           }}
         >
-          {plural(fresh, 'new message')}
+          {plural(newCount, 'new message')}
         </Button>
       )}
       <Announcement text={describeNewest(rows)} />
@@ -221,15 +221,15 @@ export const MessageList = (props: MessageListProps) => {
 const Row = ({
   row,
   weekendId,
-  wordTime,
-  mayDelete,
+  formatMessageTime,
+  canDelete,
   onDelete,
-  below,
+  renderBelow,
   onSendAgain,
   onDiscard,
 }: { row: ChatRow | undefined } & Pick<
   MessageListProps,
-  'weekendId' | 'wordTime' | 'mayDelete' | 'onDelete' | 'below' | 'onSendAgain' | 'onDiscard'
+  'weekendId' | 'formatMessageTime' | 'canDelete' | 'onDelete' | 'renderBelow' | 'onSendAgain' | 'onDiscard'
 >) => {
   if (row?.kind === 'finish') return <FinishRow race={row.race} earlier={row.earlier} />
   if (row?.kind === 'sending')
@@ -242,11 +242,11 @@ const Row = ({
         message={message}
         isOwn={isOwn}
         isFirst={isFirst}
-        time={wordTime(message)}
+        time={formatMessageTime(message)}
         weekendId={weekendId}
-        onDelete={mayDelete(message) ? onDelete : undefined}
+        onDelete={canDelete(message) ? onDelete : undefined}
       />
-      {below(message)}
+      {renderBelow(message)}
     </>
   )
 }

@@ -11,7 +11,7 @@ import classes from './message-row.module.css'
 import type { Sending } from './outbox.ts'
 import { splitLinks } from './split-links.ts'
 
-const Text = ({ children }: { children: string }) =>
+const MessageText = ({ children }: { children: string }) =>
   splitLinks(children).map(({ text, href }, index) =>
     href === undefined ? (
       text
@@ -32,7 +32,7 @@ const initials = (name: string): string =>
     .join('')
 
 /** The author's helmet. Without one: initials for group members, `U` for a deleted account. */
-const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
+const AuthorAvatar = ({ message: { groupId, user, userName } }: { message: Message }) => {
   const isDeletedAccount = user.username === null && user.firstName === null
   const letters = groupId !== null ? initials(userName) : isDeletedAccount ? 'U' : undefined
   return (
@@ -42,7 +42,7 @@ const Face = ({ message: { groupId, user, userName } }: { message: Message }) =>
   )
 }
 
-const Who = ({ message: { userName, user } }: { message: Message }) => (
+const AuthorLine = ({ message: { userName, user } }: { message: Message }) => (
   <>
     <b className="ps-clip" dir="auto">
       {userName}
@@ -73,7 +73,7 @@ type MessageRowProps = {
 export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDelete }: MessageRowProps) => {
   const [isReacting, setReacting] = useState(false)
   const reacting = { message, isOpen: isReacting, onOpen: setReacting }
-  const bin = onDelete && (
+  const deleteButton = onDelete && (
     <IconButton
       icon={IconTrash}
       size="sm"
@@ -85,14 +85,14 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
   )
   return (
     <div className={join(classes.message, isOwn && classes.own, !isFirst && classes.run)}>
-      {isFirst && !isOwn && <Face message={message} />}
+      {isFirst && !isOwn && <AuthorAvatar message={message} />}
       {isFirst ? (
         <div className={classes.who}>
-          {!isOwn && <Who message={message} />}
+          {!isOwn && <AuthorLine message={message} />}
           <time className={classes.time} dateTime={message.createdAt}>
             {time}
           </time>
-          {bin}
+          {deleteButton}
         </div>
       ) : (
         <span className="ps-hidden">
@@ -102,10 +102,10 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
       )}
       <div className={join(classes.line, isOwn ? classes.mine : classes.theirs)}>
         <p className={classes.bubble} dir="auto">
-          <Text>{message.message}</Text>
+          <MessageText>{message.message}</MessageText>
         </p>
         <ReactOpener {...reacting} />
-        {!isFirst && bin}
+        {!isFirst && deleteButton}
       </div>
       <MessageReactions
         {...reacting}
@@ -149,7 +149,7 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
   )
 }
 
-/** A finished race; those just before it are listed on request. */
+/** A finished race; those that finished just before it are listed on request. */
 export const FinishRow = ({ race, earlier }: { race: string; earlier: readonly string[] }) => (
   <>
     {earlier.length > 0 && (

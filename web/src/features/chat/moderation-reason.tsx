@@ -10,7 +10,7 @@ const REASONS = [
   { chip: 'Off topic', reason: 'Off topic.' },
 ]
 
-/** Chips with the usual reasons for moderation. */
+/** Chips that fill in a usual reason for moderation. */
 export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
   REASONS.map(({ chip, reason }) => (
     <button key={chip} type="button" className={classes.chip} onClick={() => onChoose(reason)}>

@@ -18,7 +18,7 @@ export const publishMark = (mark: Mark): void => {
 }
 
 /** Subscribes to read marks of other tabs. Returns the unsubscribe function. */
-export const listenToMarks = (client: QueryClient): (() => void) => {
+export const subscribeToMarks = (client: QueryClient): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<Mark>) => applyMark(client, data)
   return () => channel.close()

@@ -7,7 +7,7 @@ const MAX_UNREAD = 100
 export const findRoom = (rooms: readonly Room[], room: ChatRoom): Room | undefined =>
   rooms.find((other) => isSameRoom(roomOf(other), room))
 
-/** Changes one room of a list; returns the same list when it is not in it. */
+/** Changes one room of a list; returns the same list if the room is not in it. */
 export const withRoom = (rooms: Room[], room: ChatRoom, change: (current: Room) => Room): Room[] =>
   findRoom(rooms, room)
     ? rooms.map((current) => (isSameRoom(roomOf(current), room) ? change(current) : current))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CountBadge } from '../../ui/badge.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
-import { listenToMarks } from './read-marks.ts'
+import { subscribeToMarks } from './read-marks.ts'
 import { type ChatRoom, weekendRoom } from './room.ts'
 import { formatUnread } from './rooms.ts'
 import { useRoom } from './use-room.ts'
@@ -25,6 +25,6 @@ export const UnreadCount = ({ room }: { room: ChatRoom }) => {
 export const RaceChatCount = () => {
   const client = useQueryClient()
   const { weekend } = useActiveWeekend()
-  useEffect(() => listenToMarks(client), [client])
+  useEffect(() => subscribeToMarks(client), [client])
   return weekend && <UnreadCount room={weekendRoom(weekend.id)} />
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { applyMark, publishMark } from './read-marks.ts'
 import { type ChatRoom, chatPath } from './room.ts'
-import { isSeen, type ScrollPosition, setScrollPosition } from './scroll-position.ts'
+import { isNewestVisible, type ScrollPosition, setScrollPosition } from './scroll-position.ts'
 
-/** The read mark is sent once no message arrived for this time, in ms. */
-const REST_MS = 2_000
-/** Maximum interval between read marks while messages keep arriving: a whole crowd reads the same room. */
-const MAX_MS = 20_000
+/** Debounce in ms: the read mark is sent once no message has arrived for this time. */
+const DEBOUNCE_MS = 2_000
+/** Maximum interval of read marks while messages keep arriving, in ms; long, as many fans read the same room. */
+const MAX_INTERVAL_MS = 20_000
 
 const sendMark = (room: ChatRoom, messageId: number): void => {
   // After a failure the next message sends a later mark.
@@ -44,11 +44,11 @@ export const useMarkRead = (room: ChatRoom, lastId: number, position: ScrollPosi
       sendMark(openRoom, lastId)
     }
     const check = () => {
-      if (!isSeen(openRoom) || lastId === 0) return
+      if (!isNewestVisible(openRoom) || lastId === 0) return
       marked.current.id = lastId
       applyMark(client, { room: openRoom, messageId: lastId })
       clearTimeout(timer)
-      timer = setTimeout(send, Date.now() - marked.current.sentAt > MAX_MS ? 0 : REST_MS)
+      timer = setTimeout(send, Date.now() - marked.current.sentAt > MAX_INTERVAL_MS ? 0 : DEBOUNCE_MS)
     }
     check()
     document.addEventListener('visibilitychange', check)

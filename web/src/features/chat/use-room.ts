@@ -5,15 +5,15 @@ import { roomsQuery } from './chat-queries.ts'
 import type { ChatRoom } from './room.ts'
 import { findRoom } from './rooms.ts'
 
-const useFound = (room: ChatRoom, enabled: boolean): Room | undefined => {
+const useRoomOfList = (room: ChatRoom, enabled: boolean): Room | undefined => {
   const { weekend } = useActiveWeekend()
   return useQuery({ ...roomsQuery(weekend?.id ?? null), enabled, select: (rooms) => findRoom(rooms, room) }).data
 }
 
 /**
- * Returns the room's data apart from its messages; fetches it. Undefined until loaded, or if the server omits the room.
+ * Returns a room's data apart from its messages, and fetches it. Undefined until loaded, or if the server omits the room.
  */
-export const useRoom = (room: ChatRoom): Room | undefined => useFound(room, true)
+export const useRoom = (room: ChatRoom): Room | undefined => useRoomOfList(room, true)
 
 /** Returns the room's data only if it is cached; never fetches. */
-export const useKnownRoom = (room: ChatRoom): Room | undefined => useFound(room, false)
+export const useCachedRoom = (room: ChatRoom): Room | undefined => useRoomOfList(room, false)

@@ -17,7 +17,7 @@ import { CountBadge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { groupRoom } from '../chat/room.ts'
 import { formatUnread } from '../chat/rooms.ts'
-import { useKnownRoom } from '../chat/use-room.ts'
+import { useCachedRoom } from '../chat/use-room.ts'
 import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
@@ -53,7 +53,7 @@ type Props = { group: Group; onOpen(kind: GroupDialogKind): void }
 
 /** Shows the unread count of the group's chat if it is cached; never fetches it. */
 const ChatAction = ({ group, onOpen }: Props) => {
-  const unread = useKnownRoom(groupRoom(group.id))?.unread ?? 0
+  const unread = useCachedRoom(groupRoom(group.id))?.unread ?? 0
   return (
     <Action
       icon={IconMessage2}

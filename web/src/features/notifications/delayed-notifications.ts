@@ -6,21 +6,21 @@ import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 const notifiedAt = ({ createdAt }: Notification): number => Date.parse(createdAt)
 
 /**
- * Returns the list without notifications younger than the spoiler delay; refetches when these are due. Visible ones
- * stay.
+ * Returns the notifications that may be visible now, and refetches the list once those that the spoiler delay withholds
+ * are due. Notifications that are already visible stay.
  */
-export const withoutYoung = (
+export const withoutDelayed = (
   client: QueryClient,
   queryKey: QueryKey,
   list: readonly Notification[],
 ): Notification[] => {
   const visibleIds = new Set(client.getQueryData<Notification[]>(queryKey)?.map(({ id }) => id))
-  const isYoung = (notification: Notification): boolean =>
+  const isDelayed = (notification: Notification): boolean =>
     !visibleIds.has(notification.id) && remainingDelayMs(notifiedAt(notification)) > 0
-  const young = list.filter(isYoung)
-  if (young.length > 0)
-    void waitForSpoilerDelay(Math.min(...young.map(notifiedAt))).then(() =>
+  const delayed = list.filter(isDelayed)
+  if (delayed.length > 0)
+    void waitForSpoilerDelay(Math.min(...delayed.map(notifiedAt))).then(() =>
       client.invalidateQueries({ queryKey, exact: true }),
     )
-  return list.filter((notification) => !isYoung(notification))
+  return list.filter((notification) => !isDelayed(notification))
 }

@@ -2,7 +2,7 @@ import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { withoutYoung } from './delayed-notifications.ts'
+import { withoutDelayed } from './delayed-notifications.ts'
 import { listKey, unreadKey } from './notification-keys.ts'
 import { notificationLive } from './notification-live.ts'
 
@@ -24,6 +24,6 @@ export const notificationsQuery = (weekendId: number) =>
     queryKey: listKey(weekendId),
     queryFn: async ({ client, queryKey }) => {
       const list = await api.get<Notification[]>(`/api/notifications/${weekendId}`, { isImmediate: true })
-      return withoutYoung(client, queryKey, list)
+      return withoutDelayed(client, queryKey, list)
     },
   })

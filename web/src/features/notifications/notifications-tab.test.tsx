@@ -126,7 +126,7 @@ test('shows an error and retries', async () => {
   expect(await screen.findByRole('listitem')).toBeTruthy()
 })
 
-test("shows a toast at once, and adds what a result means to that result's toast", () => {
+test("shows a toast at once, and adds the effect of a result to that result's toast", () => {
   const client = createQueryClient()
   sendNotification(client, notification({ id: 4, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
   expect(toasts.current()).toMatchObject({ title: 'Car 88 is out', text: 'It has crashed.' })

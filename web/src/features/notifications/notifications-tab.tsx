@@ -16,7 +16,7 @@ import { Panel } from '../../ui/wall.tsx'
 import { NOTIFICATION_ICONS } from './notification-icon.ts'
 import { COUNT_POLL_MS, notificationsQuery } from './notification-queries.ts'
 import classes from './notifications-tab.module.css'
-import { useRead, useReadAll } from './read-mutations.ts'
+import { useMarkAllRead, useMarkRead } from './read-mutations.ts'
 import { NotificationSettingsButton } from './settings/settings-button.tsx'
 
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ const timeOf = (at: string, zone: TimeZoneOption): string =>
 
 const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
   const { id, type, title, message, link, isRead, createdAt } = notification
-  const markRead = useRead(weekend.id)
+  const markRead = useMarkRead(weekend.id)
   return (
     <li className={join(classes.item, !isRead && classes.unread)}>
       <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
@@ -95,7 +95,7 @@ const List = ({ weekend }: { weekend: Weekend }) => {
 
 const ReadAll = ({ weekend }: { weekend: Weekend }) => {
   const { data } = useQuery(notificationsQuery(weekend.id))
-  const readAll = useReadAll(weekend.id)
+  const readAll = useMarkAllRead(weekend.id)
   if (!data?.some(({ isRead }) => !isRead)) return null
   return (
     <Button variant="outline" size="sm" busy={readAll.isPending} onClick={() => readAll.mutate()}>

@@ -9,7 +9,7 @@ const OFFLINE = 'We can’t reach the server. It’s still unread.'
 const refresh = [{ queryKey: notificationsKey }]
 
 /** Marks a notification as read. */
-export const useRead = (weekendId: number) =>
+export const useMarkRead = (weekendId: number) =>
   useToastMutation<number>({
     mutationFn: (id) => api.post(`/api/notifications/${id}/read`),
     failure: 'Couldn’t mark the notification as read',
@@ -21,7 +21,7 @@ export const useRead = (weekendId: number) =>
   })
 
 /** Marks all notifications of a weekend, and those without one, as read. */
-export const useReadAll = (weekendId: number) =>
+export const useMarkAllRead = (weekendId: number) =>
   useToastMutation({
     mutationFn: () => api.post(`/api/notifications/${weekendId}/read-all`),
     failure: 'Couldn’t mark the notifications as read',

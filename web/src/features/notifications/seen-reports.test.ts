@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('checks once whether notifications are sent elsewhere, however long none arrives', async () => {
+test('fetches only once whether notifications are sent elsewhere', async () => {
   const client = createQueryClient()
   expect(await isSentElsewhere(client)).toBe(false)
   expect(requests).toEqual(['/api/notifications/push-subscriptions', '/api/notifications/preferences'])

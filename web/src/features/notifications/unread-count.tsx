@@ -4,7 +4,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { COUNT_POLL_MS, unreadQuery } from './notification-queries.ts'
 
-const MAX_SHOWN = 99
+const MAX_DISPLAYED = 99
 
 const Count = ({ weekendId, className }: { weekendId: number; className: string | undefined }) => {
   const { data } = useQuery({ ...unreadQuery(weekendId), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) })
@@ -14,7 +14,7 @@ const Count = ({ weekendId, className }: { weekendId: number; className: string 
     <>
       <span className="ps-hidden"> {formatNumber(count)} unread</span>
       <span aria-hidden="true" className={className}>
-        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+        {count > MAX_DISPLAYED ? `${MAX_DISPLAYED}+` : count}
       </span>
     </>
   )

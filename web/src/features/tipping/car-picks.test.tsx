@@ -6,7 +6,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { CarPicks, SecretPicks } from './car-picks.tsx'
-import { lockedName, type PublicPicks, usePicks } from './picks-query.ts'
+import { lockedCategoriesKey, type PublicPicks, usePicks } from './picks-query.ts'
 import { OPEN_COMPETITION } from './tip-card-state.ts'
 
 const AT = Date.parse('2026-11-21T04:00:00.000Z')
@@ -113,7 +113,7 @@ describe('the picks of all fans', () => {
     expect(await screen.findByText('10')).toBeTruthy()
   })
 
-  test('names a race that does not count but is awaited, and shows picks when it locks', async () => {
+  test('names a race that must lock first although it does not count, and shows picks when it locks', async () => {
     const inHalfASecond = () => new Date(Date.now() + 500).toISOString()
     replies = [secret(2_000, inHalfASecond()), secret(2_000, inHalfASecond()), publicPicks]
     renderPicks(raceReply({ deadline: DEADLINE }), AT)
@@ -124,8 +124,8 @@ describe('the picks of all fans', () => {
 
   test('keys picks by locked categories and their deadlines', () => {
     const openCard = cardOf(raceReply({ deadline: '2026-11-21T08:00:00.000Z' }))
-    expect(lockedName([openCard], AT)).toBe('')
-    expect(lockedName([cardOf(raceReply({ deadline: DEADLINE })), openCard], AT)).toBe(`1 ${DEADLINE}`)
+    expect(lockedCategoriesKey([openCard], AT)).toBe('')
+    expect(lockedCategoriesKey([cardOf(raceReply({ deadline: DEADLINE })), openCard], AT)).toBe(`1 ${DEADLINE}`)
   })
 })
 

@@ -11,7 +11,7 @@ import type { PublicPicks } from './picks-query.ts'
 
 type Car = PublicPicks['cars'][number]
 
-/** Returns the first cars, and the own one at any rank. Collapsing a single car saves no space. */
+/** Returns the first cars and the own one; all cars if only one would be hidden. */
 const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
   const first = cars.filter(({ carId }, index) => index < room || carId === yours)
   return cars.length - first.length > 1 ? first : cars
@@ -21,12 +21,12 @@ const PickedCar = ({
   car,
   isBest,
   isOwn,
-  who: pickers,
+  pickers,
 }: {
   car: Car
   isBest: boolean
   isOwn: boolean
-  who: ReactNode
+  pickers: ReactNode
 }) => (
   <li className={join(classes.car, isBest && classes.best, isOwn && classes.mine)}>
     <Plate number={car.plate} size="sm" />
@@ -43,7 +43,7 @@ const PickedCar = ({
   </li>
 )
 
-/** Replaces the distribution while a race is awaited that does not count at present, but did and may again. */
+/** Replaces the distribution until a race has locked that does not count at present, but did and may again. */
 export const SecretPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
   <p className="ps-note">
     {title} shows once {waitsFor} has locked. It was selected before.
@@ -84,7 +84,7 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
               car={car}
               isBest={car.count === maxCount}
               isOwn={car.carId === picks.yours}
-              who={renderPickers?.(car.carId)}
+              pickers={renderPickers?.(car.carId)}
             />
           ))}
         </ul>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { roomBeside, spanOf } from './next-race-cards.tsx'
+import { freeCells, spanOf } from './next-race-cards.tsx'
 
 /** Returns the spans of the last row by the number of upcoming races. */
 const row = (cards: number, ahead: number, columns = 3) =>
-  Array.from({ length: ahead }, (_, index) => spanOf(index, ahead, roomBeside(cards, columns)))
+  Array.from({ length: ahead }, (_, index) => spanOf(index, ahead, freeCells(cards, columns)))
 
 describe('spans of upcoming races after the tip cards', () => {
   test.each([

@@ -11,18 +11,18 @@ import classes from './next-race-cards.module.css'
 /** Columns of the grid on desktop and tablet (tipping-page.module.css). */
 const COLUMNS = { desk: 3, tablet: 2 }
 
-/** Returns the span of the `index`th of `count` cells when the last row has `room`; 0 hides it. */
+/** Returns the span of the `index`th of `count` cards in `room` free cells; 0 hides it. */
 export const spanOf = (index: number, count: number, room: number): number => {
   if (index >= Math.min(count, room)) return 0
   return index === Math.min(count, room) - 1 ? room - index : 1
 }
 
 /** Returns the free cells of the last row, or of a new row when it is full. */
-export const roomBeside = (cards: number, columns: number): number => columns - (cards % columns)
+export const freeCells = (cards: number, columns: number): number => columns - (cards % columns)
 
 type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
 
-const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: TimeZoneOption }) => {
+const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: TimeZoneOption }) => {
   const start = race.scheduledStart ?? ''
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
   const [clock, half] = formatTime(start, zone).split(' ')
@@ -58,7 +58,7 @@ export const NextRaceCards = ({
   zone: TimeZoneOption
 }) => {
   const now = useServerNow(10_000)
-  const room = { desk: roomBeside(cards, COLUMNS.desk), tablet: roomBeside(cards, COLUMNS.tablet) }
+  const room = { desk: freeCells(cards, COLUMNS.desk), tablet: freeCells(cards, COLUMNS.tablet) }
   const ahead = racesAhead(races, now).slice(0, Math.max(room.desk, room.tablet))
   const visible = ahead.length > 0 ? ahead : [undefined]
   return visible.map((race, index) => {
@@ -78,7 +78,7 @@ export const NextRaceCards = ({
       >
         <span className="ps-label">{index === 0 ? 'Next Race' : 'Then'}</span>
         {race ? (
-          <RaceAhead race={race} now={now} zone={zone} />
+          <UpcomingRace race={race} now={now} zone={zone} />
         ) : (
           <p className="ps-sm ps-muted">No more races scheduled.</p>
         )}

@@ -53,7 +53,7 @@ test('keeps the newest pick of a card and those of other cards', () => {
   expect(drafts.current).toEqual([{ ...draft, groupId: 3 }])
 })
 
-test('survives a reload', async () => {
+test('restores picks after a reload', async () => {
   act(() => storePick('ann', draft))
   vi.resetModules()
   const reloaded = await import('./pick-drafts.ts')
@@ -76,7 +76,7 @@ test('hides the picks of another fan and removes them on sign-out', () => {
   expect(localStorage.getItem(STORED)).toBeNull()
 })
 
-test('follows other tabs', () => {
+test('applies changes by other tabs', () => {
   const drafts = watch('ann')
   otherTab(() => localStorage.setItem(STORED, JSON.stringify({ userId: 'ann', drafts: [draft] })))
   expect(drafts.current).toEqual([draft])

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onFanStorageChange, readFanStorage, writeFanStorage } from '../../lib/fan-storage.ts'
 import { useUser } from '../session/user-query.ts'
 
-/** The place of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */
+/** The scope of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */
 type PickScope = { weekendId: number; groupId: number | null; categoryId: number }
 
 /** An unsaved pick. */
@@ -18,7 +18,7 @@ export type PickDraft = PickScope & {
 type StoredPicks = { userId: string; drafts: readonly PickDraft[] }
 
 const NAME = 'pick-drafts.1'
-const NONE: readonly PickDraft[] = []
+const NO_DRAFTS: readonly PickDraft[] = []
 
 const isSameScope = (a: PickScope, b: PickScope): boolean =>
   a.weekendId === b.weekendId && a.groupId === b.groupId && a.categoryId === b.categoryId
@@ -27,44 +27,44 @@ const isStoredPicks = (value: unknown): value is StoredPicks =>
   typeof value === 'object' && value !== null && 'userId' in value && 'drafts' in value && Array.isArray(value.drafts)
 
 let storedPicks: StoredPicks | undefined
-let isRead = false
-/** Without storage the picks live as long as the page. */
+let isLoaded = false
+/** Whether the picks are in the storage; without it they exist as long as the page. */
 let isStored = true
 const listeners = new Set<() => void>()
 
-const current = (): StoredPicks | undefined => {
-  if (!isRead) {
+const loadPicks = (): StoredPicks | undefined => {
+  if (!isLoaded) {
     const stored = readFanStorage(NAME)
     storedPicks = isStoredPicks(stored) ? stored : undefined
-    isRead = true
+    isLoaded = true
   }
   return storedPicks
 }
 
-const readAgain = (): void => {
-  isRead = false
+const invalidate = (): void => {
+  isLoaded = false
   for (const listener of listeners) listener()
 }
 
 const subscribe = (listener: () => void): (() => void) => {
   // Other tabs may have changed the picks while there was no subscriber.
-  if (listeners.size === 0 && isStored) isRead = false
+  if (listeners.size === 0 && isStored) isLoaded = false
   listeners.add(listener)
-  const unfollow = onFanStorageChange(NAME, readAgain)
+  const unsubscribe = onFanStorageChange(NAME, invalidate)
   return () => {
     listeners.delete(listener)
-    unfollow()
+    unsubscribe()
   }
 }
 
 const draftsOf = (userId: string): readonly PickDraft[] => {
-  const currentPicks = current()
-  return currentPicks?.userId === userId ? currentPicks.drafts : NONE
+  const currentPicks = loadPicks()
+  return currentPicks?.userId === userId ? currentPicks.drafts : NO_DRAFTS
 }
 
 const setDrafts = (userId: string, drafts: readonly PickDraft[]): void => {
   storedPicks = drafts.length > 0 ? { userId, drafts } : undefined
-  isRead = true
+  isLoaded = true
   isStored = writeFanStorage(NAME, storedPicks)
   for (const listener of listeners) listener()
 }
@@ -80,10 +80,11 @@ export const removePick = (userId: string, scope: PickScope): void => {
   if (remaining.length < drafts.length) setDrafts(userId, remaining)
 }
 
-let missed: readonly PickDraft[] = NONE
+let missed: readonly PickDraft[] = NO_DRAFTS
 
 /**
- * Moves a pick whose tips have closed to the missed ones, which live as long as the page; false if it is gone already.
+ * Moves a pick whose tips have closed to the missed ones, which exist as long as the page. Returns false if the pick was
+ * removed already.
  */
 export const expirePick = (userId: string, draft: PickDraft): boolean => {
   if (!draftsOf(userId).some((stored) => isSameScope(stored, draft))) return false
@@ -97,21 +98,21 @@ export const useMissedPicks = (): readonly PickDraft[] =>
   useSyncExternalStore(
     subscribe,
     () => missed,
-    () => NONE,
+    () => NO_DRAFTS,
   )
 
 /** Filters picks by competition and weekend. */
-export const picksIn = <Place extends PickScope>(
+export const picksIn = <Item extends PickScope>(
   { weekendId, groupId }: Omit<PickScope, 'categoryId'>,
-  picks: readonly Place[],
-): Place[] => picks.filter((pick) => pick.weekendId === weekendId && pick.groupId === groupId)
+  picks: readonly Item[],
+): Item[] => picks.filter((pick) => pick.weekendId === weekendId && pick.groupId === groupId)
 
 /** Returns the signed-in fan's unsaved picks, also after a reload; never those of another fan in this browser. */
 export const usePickDrafts = (): readonly PickDraft[] => {
   const userId = useUser()?.id
   return useSyncExternalStore(
     subscribe,
-    useCallback(() => (userId === undefined ? NONE : draftsOf(userId)), [userId]),
-    () => NONE,
+    useCallback(() => (userId === undefined ? NO_DRAFTS : draftsOf(userId)), [userId]),
+    () => NO_DRAFTS,
   )
 }

@@ -11,7 +11,7 @@ export type PublicPicks = Extract<Picks, { open: false }>
 /** The picks of a locked category: their distribution, or the race that must lock before it is public. */
 export type LockedPicks = PublicPicks | { open: true; waitsFor: string }
 
-/** Spreads the fetches of clients that view a card as it locks, in ms. */
+/** Jitter in ms that spreads the fetches of the clients that show a card when it locks. */
 const JITTER_MS = 2_000
 /**
  * Retry interval in ms: tipping closes a category within two seconds of the deadline, and until then reports it as
@@ -21,13 +21,13 @@ const RETRY_MS = 2_000
 const MAX_TRIES = 5
 /** Poll interval in ms of picks that wait for a race which does not count at present; also refetched when it locks. */
 const SECRET_POLL_MS = minutes(1)
-const ownDelay = Math.random() * JITTER_MS
+const clientDelayMs = Math.random() * JITTER_MS
 
 /**
  * Returns the locked categories and their deadlines as part of the query key, which changes when more lock. A reopened
  * category locks at another time.
  */
-export const lockedName = (cards: readonly CategoryCard[], now: number): string =>
+export const lockedCategoriesKey = (cards: readonly CategoryCard[], now: number): string =>
   cards
     .filter((card) => hasLocked(card, now))
     .map(({ categoryId, counting }) => `${categoryId} ${counting.map(({ deadline }) => deadline ?? '').join(' ')}`)
@@ -51,7 +51,7 @@ const refetchDelay = (allPicks: readonly Picks[], locked: string, tries: number)
     return waitsFor.deadline === null ? SECRET_POLL_MS : Date.parse(waitsFor.deadline) - now
   })
   const first = Math.min(...locksIn)
-  if (first > 0) return Math.min(first + ownDelay, SECRET_POLL_MS)
+  if (first > 0) return Math.min(first + clientDelayMs, SECRET_POLL_MS)
   return tries < MAX_TRIES || first > -MAX_TRIES * RETRY_MS ? RETRY_MS : SECRET_POLL_MS
 }
 
@@ -71,7 +71,10 @@ export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs
   })
 }
 
-/** Waiting for a race of the card itself takes only a moment, and shows nothing. */
+/**
+ * Returns the picks as a card shows them: undefined while a race of the card itself must lock first, which takes only a
+ * moment.
+ */
 const lockedPicks = (picks: Picks, { counting }: CategoryCard): LockedPicks | undefined => {
   if (!picks.open) return picks
   const { waitsFor } = picks
@@ -86,7 +89,7 @@ export const usePicks = (
   cards: readonly CategoryCard[],
   now: number,
 ): ReadonlyMap<number, LockedPicks> => {
-  const locked = lockedName(cards, now)
+  const locked = lockedCategoriesKey(cards, now)
   const [first, setFirst] = useState<string>()
   // Set as soon as the races are loaded.
   if (first === undefined && cards.length > 0) setFirst(locked)

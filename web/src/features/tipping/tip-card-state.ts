@@ -83,11 +83,11 @@ const OUT_LABELS: Record<Car['status'], string> = { active: '', crashed: 'Crashe
 export const outLabel = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
   car === undefined || car.withdrawn ? 'Withdrawn' : OUT_LABELS[car.status]
 
-const counts = ({ sessionType }: Race): boolean => sessionType !== 'practice'
+const isCounting = ({ sessionType }: Race): boolean => sessionType !== 'practice'
 
 /** Returns the races of a race's category that count under the filter; practice never does. */
 export const countingOf = ({ categoryId }: Pick<Race, 'categoryId'>, productRaces: readonly Race[]): Race[] =>
-  productRaces.filter((race) => race.categoryId === categoryId && counts(race))
+  productRaces.filter((race) => race.categoryId === categoryId && isCounting(race))
 
 /** Returns a card for each category with a counting race, in the order of the categories (docs/rules.md, Tips). */
 export const cardsOf = (
@@ -96,7 +96,7 @@ export const cardsOf = (
   categories: readonly Category[],
   competition: Competition = OPEN_COMPETITION,
 ): CategoryCard[] =>
-  byCategory(races.filter(counts), categories).map(({ id, name, items }) => ({
+  byCategory(races.filter(isCounting), categories).map(({ id, name, items }) => ({
     categoryId: id,
     category: name,
     counting: items,

@@ -59,7 +59,7 @@ const renderCard = (saved: Tip | undefined, competition = OPEN_COMPETITION, coun
     </InApp>,
   )
 
-const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
+const submitTip = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
   renderCard(saved, competition)
   await screen.findByText('Not saved')
   fireEvent.click(screen.getByRole('button', { name: button }))
@@ -69,27 +69,31 @@ const handIn = async (saved: Tip | undefined, button: string, competition = OPEN
 
 test('submits a first tip', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, tipSource: 'sector' }
-  expect(await handIn(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
+  expect(await submitTip(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
 })
 
 test('names the group of a group tip', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, groupId: 3, tipSource: 'group' }
   const group = { ...OPEN_COMPETITION, groupId: 3 }
-  expect(await handIn(undefined, 'Submit Tip', group)).toEqual({ method: 'POST', path: '/api/tips', body })
+  expect(await submitTip(undefined, 'Submit Tip', group)).toEqual({ method: 'POST', path: '/api/tips', body })
 })
 
 test('changes a saved tip', async () => {
-  expect(await handIn(tip as Tip, 'Update Tip')).toEqual({ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } })
+  expect(await submitTip(tip as Tip, 'Update Tip')).toEqual({
+    method: 'PATCH',
+    path: '/api/tips/5',
+    body: { carId: 12 },
+  })
 })
 
 const overloaded = (retryAfter: string) => ({
   ...{ code: 'OVERLOADED', message: 'Lots of tips are coming in right now. Yours wasn’t saved.', retryAfter },
 })
 
-test('retries a tip that the server rejects for a moment', async () => {
+test('retries a tip while the server is overloaded for a moment', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   rejections = [overloaded('1')]
-  await handIn(undefined, 'Submit Tip')
+  await submitTip(undefined, 'Submit Tip')
   await waitFor(() => expect(sentTips).toHaveLength(2))
   expect(sentTips[1]).toEqual(sentTips[0])
   await waitFor(() =>
@@ -98,9 +102,9 @@ test('retries a tip that the server rejects for a moment', async () => {
   expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!' })
 })
 
-test('shows that a tip rejected for longer is not saved and keeps its car and button', async () => {
+test('shows that a tip is not saved while the server is overloaded for longer, and keeps its car and button', async () => {
   rejections = [overloaded('10')]
-  await handIn(undefined, 'Submit Tip')
+  await submitTip(undefined, 'Submit Tip')
   await waitFor(() =>
     expect(toasts.current()).toMatchObject({
       ...{ title: 'Error submitting tip', text: expect.stringContaining('Yours wasn’t saved.'), tone: 'red' },

@@ -27,7 +27,7 @@ type Props = {
   missed?: string | undefined
   /** The picks of the category, once it has locked. */
   picks?: LockedPicks | undefined
-  /** Without a car the pick is removed, as it is saved. */
+  /** Called with the picked car, or without one once the pick is saved. */
   onPick(card: CategoryCard, car: Car | undefined): void
 }
 
@@ -69,7 +69,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
-  const handIn = () => {
+  const submitTip = () => {
     if (chosenId !== undefined) submit.mutate(chosenId)
   }
   const pickCar = useCallback(
@@ -116,7 +116,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           variant={state === 'picked' ? 'filled' : 'outline'}
           busy={state === 'submitting'}
           disabled={chosenId === undefined}
-          onClick={handIn}
+          onClick={submitTip}
         >
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
         </Button>

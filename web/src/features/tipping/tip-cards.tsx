@@ -15,15 +15,15 @@ type ByCategory<Value> = Partial<Record<number, Value>>
 
 /**
  * Returns the cards of a competition with this browser's unsaved picks, and the public picks of locked categories. A
- * pick whose tips have closed is dropped, and its card says so.
+ * pick whose tips have closed becomes a missed one.
  */
 export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly CategoryCard[]) => {
   const userId = useUser()?.id ?? ''
   const scope = { weekendId, groupId }
   const drafts = picksIn(scope, usePickDrafts())
   const chosenCars: ByCategory<number> = Object.fromEntries(drafts.map(({ categoryId, carId }) => [categoryId, carId]))
-  const lapsed = picksIn(scope, useMissedPicks())
-  const missed: ByCategory<string> = Object.fromEntries(lapsed.map(({ categoryId, car }) => [categoryId, car]))
+  const missedDrafts = picksIn(scope, useMissedPicks())
+  const missed: ByCategory<string> = Object.fromEntries(missedDrafts.map(({ categoryId, car }) => [categoryId, car]))
   const now = useServerNow(5_000)
   const picks = usePicks({ weekendId, groupId }, cards, now)
   const closed = drafts.filter(({ categoryId }) => {

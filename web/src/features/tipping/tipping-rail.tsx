@@ -37,7 +37,7 @@ const Fact = ({
   </div>
 )
 
-const How = () => {
+const TippingGuide = () => {
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const isVisible = isOpen || !isPhone
@@ -110,7 +110,7 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
       </dl>
-      <How />
+      <TippingGuide />
     </aside>
   )
 })

@@ -18,7 +18,7 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
   return openRace ? { kind: 'open', race: openRace } : { kind: 'closed' }
 }
 
-/** Formats it: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
+/** Formats the closing time: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
 export const describeTipsClose = (
   displayed: Pick<Race, 'id'>,
   closes: TipsClose,

@@ -1,13 +1,12 @@
-const KEPT_AS = 'purple-sector.push'
+const STORAGE_KEY = 'purple-sector.push'
 
 /**
- * Returns the push endpoint of this browser for this fan as last recorded; undefined if the fan has not enabled push
- * here.
- * Another fan who enables it in this browser replaces the record.
+ * Returns the recorded push endpoint of this browser and fan; undefined if the fan has not enabled push in it. Another fan
+ * who enables push in this browser replaces the record.
  */
 export const recordedEndpoint = (userId: string): string | undefined => {
   try {
-    const record: { userId: string; endpoint: string } = JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}')
+    const record: { userId: string; endpoint: string } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
     return record.userId === userId ? record.endpoint : undefined
   } catch {
     return undefined
@@ -17,8 +16,8 @@ export const recordedEndpoint = (userId: string): string | undefined => {
 /** Records the push endpoint of this browser for this fan; undefined removes it. */
 export const recordEndpoint = (userId: string, endpoint: string | undefined): void => {
   try {
-    if (endpoint === undefined) localStorage.removeItem(KEPT_AS)
-    else localStorage.setItem(KEPT_AS, JSON.stringify({ userId, endpoint }))
+    if (endpoint === undefined) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, endpoint }))
   } catch {
     // Without storage the subscription cannot be repaired later.
   }

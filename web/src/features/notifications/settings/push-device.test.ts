@@ -3,7 +3,7 @@ import { abilityOf } from './push-device.ts'
 
 const able = { isSecure: true, hasWorker: true, hasPush: true, permission: 'default', isStandalone: undefined } as const
 
-test('distinguishes push that is able, denied, unable, in need of installation, and insecure', () => {
+test('determines whether push is available, denied, unsupported, in need of installation, or insecure', () => {
   expect(abilityOf(able)).toBe('able')
   expect(abilityOf({ ...able, isStandalone: true })).toBe('able')
   expect(abilityOf({ ...able, permission: 'denied' })).toBe('denied')

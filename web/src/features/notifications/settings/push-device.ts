@@ -1,7 +1,8 @@
 import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
 
 /**
- * Whether this browser can receive pushes: yes, only from the home screen, denied, unsupported, or not without https.
+ * Whether this browser can receive pushes: yes, only if opened from the home screen, denied by the user, unsupported, or not
+ * without https.
  */
 export type PushAbility = 'able' | 'needs-install' | 'denied' | 'unable' | 'insecure'
 
@@ -14,7 +15,7 @@ type Browser = {
   isStandalone: boolean | undefined
 }
 
-/** Determines the ability; iOS delivers pushes only to apps on the home screen. */
+/** Determines whether a browser can receive pushes; iOS delivers them only to apps on the home screen. */
 export const abilityOf = ({ isSecure, hasWorker, hasPush, permission, isStandalone }: Browser): PushAbility => {
   if (!isSecure) return 'insecure'
   if (isStandalone === false && !hasPush) return 'needs-install'
@@ -22,7 +23,7 @@ export const abilityOf = ({ isSecure, hasWorker, hasPush, permission, isStandalo
   return permission === 'denied' ? 'denied' : 'able'
 }
 
-export const thisBrowser = (): Browser => ({
+export const detectBrowser = (): Browser => ({
   isSecure: window.isSecureContext,
   hasWorker: 'serviceWorker' in navigator,
   hasPush: 'PushManager' in window,
@@ -43,7 +44,7 @@ const isForAnother = ({ options }: PushSubscription, key: Uint8Array): boolean =
 
 /** Returns this browser's push endpoint for the installation's key; undefined if not subscribed. */
 export const deviceEndpoint = async (publicKeyOf: () => Promise<string>): Promise<string | undefined> => {
-  if (abilityOf(thisBrowser()) !== 'able') return undefined
+  if (abilityOf(detectBrowser()) !== 'able') return undefined
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   // Not every browser exposes the key.

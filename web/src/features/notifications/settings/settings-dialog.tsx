@@ -13,10 +13,10 @@ import { Switch } from '../../../ui/switch.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { preferencesQuery } from '../preferences-query.ts'
-import { kindsOf } from './kind-labels.ts'
 import classes from './settings-dialog.module.css'
 import { useSavePreferences } from './settings-queries.ts'
 import { ThisDevice } from './this-device.tsx'
+import { labelledTypes } from './type-labels.ts'
 
 /** Returns the device's time zone; UTC when unknown (`Etc/Unknown`). */
 const deviceZone = (): string => {
@@ -40,7 +40,7 @@ const errorsOf = ({ quietHours }: Draft): Partial<Record<keyof Draft, string>> =
 
 type Form = { draft: Draft; set(change: Partial<Draft>): void; errors: Partial<Record<keyof Draft, string>> }
 
-const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
+const TypeTable = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
   const choose = (channel: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
     set({ [channel]: { ...draft[channel], [type]: isOn } })
   return (
@@ -53,7 +53,7 @@ const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
         </tr>
       </thead>
       <tbody>
-        {kindsOf(draft).map(({ type, title, text }) => (
+        {labelledTypes(draft).map(({ type, title, text }) => (
           <tr key={type}>
             <th scope="row">
               <span className={classes.kind}>{title}</span>
@@ -144,7 +144,7 @@ const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
   )
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Kinds {...form} isVerified={isVerified} />
+      <TypeTable {...form} isVerified={isVerified} />
       {!isVerified && (
         <p className={`ps-note ${classes.note}`}>
           We only email verified addresses. {user?.email} isn’t verified yet. Open the link we emailed you, or resend it

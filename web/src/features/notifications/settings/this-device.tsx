@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { subscriptionsQuery } from '../preferences-query.ts'
-import { abilityOf, type PushAbility, thisBrowser } from './push-device.ts'
+import { abilityOf, detectBrowser, type PushAbility } from './push-device.ts'
 import classes from './settings-dialog.module.css'
 import { deviceQuery, useTurnOffPush, useTurnOnPush } from './settings-queries.ts'
 
@@ -25,7 +25,7 @@ export const ThisDevice = () => {
   const device = useQuery(deviceQuery)
   const subscriptions = useQuery(subscriptionsQuery)
   const [turnOn, turnOff] = [useTurnOnPush(), useTurnOffPush()]
-  const ability = abilityOf(thisBrowser())
+  const ability = abilityOf(detectBrowser())
   const knownSubscriptions = subscriptions.data ?? []
   const isOn = knownSubscriptions.some(({ endpoint }) => endpoint === device.data)
   const isReady = device.data !== undefined && subscriptions.data !== undefined

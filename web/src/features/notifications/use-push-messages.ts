@@ -13,21 +13,21 @@ type Message = { type: 'notification'; notification: PushPayload } | { type: 'op
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'notification' || data.type === 'open')
 
-/** Delay of the check in ms: not while the page loads, and spread over clients after a result. */
-const MIN_INTERVAL_MS = 10_000
+/** Minimum delay of the check and its jitter, in ms: not while the page loads, and spread over clients after a result. */
+const MIN_CHECK_DELAY_MS = 10_000
 const JITTER_MS = 50_000
-/** Delay of the repair in ms; nothing is pushed until a lost subscription is replaced. */
-const REPAIR_MS = 3_000
+/** Delay in ms of the check if the browser has lost its subscription, without which it receives no pushes. */
+const REPAIR_DELAY_MS = 3_000
 
 /** Whether the browser's subscription differs from the recorded one, or is gone. Sends no request. */
-const hasLost = async (endpoint: string): Promise<boolean> => {
+const hasLostSubscription = async (endpoint: string): Promise<boolean> => {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   return subscription?.endpoint !== endpoint
 }
 
 /** Repairs push where it was enabled, and caches whether notifications are sent elsewhere. */
-const check = async (client: QueryClient, userId: string): Promise<void> => {
+const checkPush = async (client: QueryClient, userId: string): Promise<void> => {
   if (recordedEndpoint(userId) !== undefined) {
     const { repairDevice } = await import('./settings/repair-device.ts')
     await repairDevice(client, userId)
@@ -36,22 +36,22 @@ const check = async (client: QueryClient, userId: string): Promise<void> => {
 }
 
 /** Answers the service worker: shows pushes as toasts while the page is visible, and opens clicked notifications. */
-export const usePushed = (): void => {
+export const usePushMessages = (): void => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const userId = useUser()?.id
   useEffect(() => {
     if (userId === undefined) return
-    const checkIn = (ms: number) => setTimeout(() => void check(client, userId).catch(() => {}), ms)
-    let timer = checkIn(MIN_INTERVAL_MS + Math.random() * JITTER_MS)
+    const scheduleCheck = (ms: number) => setTimeout(() => void checkPush(client, userId).catch(() => {}), ms)
+    let timer = scheduleCheck(MIN_CHECK_DELAY_MS + Math.random() * JITTER_MS)
     let isUnmounted = false
-    const checkSoon = (isLost: boolean): void => {
+    const repairSoon = (isLost: boolean): void => {
       if (!isLost || isUnmounted) return
       clearTimeout(timer)
-      timer = checkIn(REPAIR_MS)
+      timer = scheduleCheck(REPAIR_DELAY_MS)
     }
     const endpoint = recordedEndpoint(userId)
-    if (endpoint !== undefined) void hasLost(endpoint).then(checkSoon, () => {})
+    if (endpoint !== undefined) void hasLostSubscription(endpoint).then(repairSoon, () => {})
     return () => {
       isUnmounted = true
       clearTimeout(timer)

@@ -20,6 +20,6 @@ const LABELS: Record<NotificationType, Labels> = {
 const isType = (type: string, supported: NotificationPreferences): type is NotificationType =>
   type in supported.push && type in LABELS
 
-/** Returns the types that the server supports. */
-export const kindsOf = (preferences: NotificationPreferences): (Labels & { type: NotificationType })[] =>
+/** Returns the notification types that the server supports, with their labels. */
+export const labelledTypes = (preferences: NotificationPreferences): (Labels & { type: NotificationType })[] =>
   Object.keys(LABELS).flatMap((type) => (isType(type, preferences) ? [{ type, ...LABELS[type] }] : []))

@@ -6,7 +6,7 @@ import { createTestBrowser, OUR_KEY, resetBrowser } from '../../../test/create-t
 import { createTestServer } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { recordEndpoint, recordedEndpoint } from './settings/device-record.ts'
-import { usePushed } from './use-pushed.ts'
+import { usePushMessages } from './use-push-messages.ts'
 
 const seenReports: number[][] = []
 const subscribed: string[] = []
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
 
 const Page = () => {
-  usePushed()
+  usePushMessages()
   return <p>{useLocation().pathname}</p>
 }
 /** Sends a message of the service worker and returns the page's answer. */
@@ -61,7 +61,7 @@ test('shows a push as one toast and reports it as seen while the page is visible
   await vi.waitFor(() => expect(seenReports).toEqual([[7]]))
 })
 
-test('leaves a push to the service worker while the page is hidden', async () => {
+test('lets the service worker show a push while the page is hidden', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   openPage(<Page />, '/', userReply(), [])
   expect(await postToPage({ type: 'notification', notification: { ...notification, id: 8 } })).toBe(false)

@@ -82,19 +82,19 @@ const event = (data: Marshal, sequence: number): StateEvent => ({
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 let bus: EventBus
 let consumer: Consumer
 
 const project = (...states: Marshal[]): Promise<void> =>
-  clone.database.transaction((sql) => marshals.project(sql, states))
-const readMarshals = (): Promise<unknown[]> => clone.database('marshals').orderBy('id')
+  testDatabase.database.transaction((sql) => marshals.project(sql, states))
+const readMarshals = (): Promise<unknown[]> => testDatabase.database('marshals').orderBy('id')
 /** Counts the events that the consumer has finished, with any outcome. */
-const countHandled = async (): Promise<number> => (await clone.database('inbox')).length
+const countHandled = async (): Promise<number> => (await testDatabase.database('inbox')).length
 
 /** Records the statements of the work, as `insert`, `update`, `del` or `raw`. */
 const statementsOf = (work: (sql: Transaction) => Promise<unknown>): Promise<string[]> =>
-  clone.database.transaction(async (sql) => {
+  testDatabase.database.transaction(async (sql) => {
     const methods: string[] = []
     sql.on('query', ({ method }: { method: string }) => methods.push(method))
     await work(sql)
@@ -102,26 +102,26 @@ const statementsOf = (work: (sql: Transaction) => Promise<unknown>): Promise<str
   })
 
 beforeAll(async () => {
-  clone = await createTestDatabase({ service: 'tipping' })
-  await clone.database.raw(`
+  testDatabase = await createTestDatabase({ service: 'tipping' })
+  await testDatabase.database.raw(`
     create table marshals (id integer primary key, weekend_id integer not null, full_name text not null,
       manned_posts jsonb not null);
     create table shifts (marshal_id integer, day text, post integer not null, primary key (marshal_id, day))`)
-  const database = openDatabase({ url: clone.adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
+  const database = openDatabase({ url: testDatabase.adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
   const inProcessBus = await createInProcessBus({ database, log, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
   bus = { ...inProcessBus, close: () => inProcessBus.close().then(() => database.destroy()) }
 })
 beforeEach(async () => {
   const handlers = [marshals.handler]
-  consumer = await startConsumer({ bus, database: clone.database, consumer: 'tipping', handlers, log })
+  consumer = await startConsumer({ bus, database: testDatabase.database, consumer: 'tipping', handlers, log })
 })
 afterEach(async () => {
   await consumer.stop()
-  await clone.database.raw('truncate marshals, shifts, inbox, projections, deleted_subjects')
+  await testDatabase.database.raw('truncate marshals, shifts, inbox, projections, deleted_subjects')
 })
 afterAll(async () => {
   await bus.close()
-  await clone.drop()
+  await testDatabase.drop()
 })
 
 test('copies fields into columns of the same name and computed columns unchanged', async () => {
@@ -140,7 +140,7 @@ test('overwrites a state only by a newer one', async () => {
 })
 
 test('skips events of a state that was pushed before', async () => {
-  await clone.database.transaction(async (sql) => {
+  await testDatabase.database.transaction(async (sql) => {
     const states = await recordPushedStates(sql, 'tipping', marshalChanged, [
       { sequence: 2, data: marshal(1, 'Kim B.') },
     ])
@@ -182,13 +182,15 @@ test('keeps the row of a deleted state with keepsDeleted', async () => {
     keepsDeleted: true,
   })
   await project(marshal(1, 'Kim'))
-  await clone.database.transaction((sql) => keepingProjection.project(sql, [marshal(1, 'Kim B.', { deleted: true })]))
+  await testDatabase.database.transaction((sql) =>
+    keepingProjection.project(sql, [marshal(1, 'Kim B.', { deleted: true })]),
+  )
   expect(await readMarshals()).toEqual([row(1, 'Kim B.')])
 })
 
 test('ignores states of a deleted parent', async () => {
   await project(marshal(1, 'Kim'), marshal(2, 'Lee', { weekendId: 2 }))
-  await clone.database.transaction((sql) => markDeleted(sql, 'weekend/1'))
+  await testDatabase.database.transaction((sql) => markDeleted(sql, 'weekend/1'))
   await project(
     marshal(1, 'Kim B.'),
     marshal(2, 'Lee B.', { weekendId: 2 }),
@@ -216,10 +218,10 @@ test('sends no statement when there is nothing to apply', async () => {
 test('distinguishes rows by a key of several columns', async () => {
   const shift = (day: string, post: number, deleted = false) => ({ marshalId: 1, day, post, deleted })
   const projectShifts = (...states: ReturnType<typeof shift>[]) =>
-    clone.database.transaction((sql) => shifts.project(sql, states))
+    testDatabase.database.transaction((sql) => shifts.project(sql, states))
   await projectShifts(shift('Friday', 3), shift('Saturday', 4), shift('Sunday', 5))
   await projectShifts(shift('Friday', 6), shift('Saturday', 4, true))
-  expect(await clone.database('shifts').orderBy('day')).toEqual([
+  expect(await testDatabase.database('shifts').orderBy('day')).toEqual([
     { marshal_id: 1, day: 'Friday', post: 6 },
     { marshal_id: 1, day: 'Sunday', post: 5 },
   ])

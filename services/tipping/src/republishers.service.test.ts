@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../test/game.ts'
 import { republishers } from './republishers.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 test('republished tips have their current state, without those of an ended membership', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   await game.race()
   const [first, second] = await game.cars(2)
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
@@ -23,11 +23,13 @@ test('republished tips have their current state, without those of an ended membe
   await game.tip(ann, first!, group)
   await game.tip(bob, first!, group)
   await game.leave(group, bob)
-  await clone.database('outbox').delete()
+  await testDatabase.database('outbox').delete()
 
   const types = [tipSubmitted.type]
-  expect(await republish(clone.database, republishers, { requestId: 'engagement:1', types })).toEqual({ events: 2 })
-  const republished = await clone.database('outbox').orderBy('id')
+  expect(await republish(testDatabase.database, republishers, { requestId: 'engagement:1', types })).toEqual({
+    events: 2,
+  })
+  const republished = await testDatabase.database('outbox').orderBy('id')
   expect(republished.map(({ republish }) => republish)).toEqual(['engagement:1', 'engagement:1'])
   const { weekendId } = game
   expect(republished.map(({ data }) => tipSubmitted.data.parse(data))).toMatchObject([

@@ -6,9 +6,9 @@ import { silentLogger } from '../logger.ts'
 import { createApp } from './app.ts'
 
 test('replies a retryable 503 when every database connection is in use', async () => {
-  const clone = await createTestDatabase({ service: 'kit' })
-  onTestFinished(() => clone.drop())
-  const database = openDatabase({ url: clone.url, schema: 'kit', maxConnections: 1, acquireTimeoutMs: 2_000 })
+  const testDatabase = await createTestDatabase({ service: 'kit' })
+  onTestFinished(() => testDatabase.drop())
+  const database = openDatabase({ url: testDatabase.url, schema: 'kit', maxConnections: 1, acquireTimeoutMs: 2_000 })
   onTestFinished(() => database.destroy())
   const app = createApp({
     service: 'kit',

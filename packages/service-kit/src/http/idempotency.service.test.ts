@@ -6,7 +6,7 @@ import { createApp } from './app.ts'
 import type { App } from './app-type.ts'
 import { runIdempotent, sweepIdempotencyKeys } from './idempotency.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 let app: App
 let createdCount = 0
 let headers: Record<string, string>
@@ -20,7 +20,7 @@ const post = (key: string | undefined, payload: object) =>
   })
 
 beforeAll(async () => {
-  clone = await createTestDatabase({ service: 'kit' })
+  testDatabase = await createTestDatabase({ service: 'kit' })
   const keys = generateIdentityKeys()
   const caller = { userId: 'u', username: null, firstName: null, lastName: null, isAdmin: false, sessionId: 's' }
   headers = { [IDENTITY_HEADER]: await identitySigner(keys.privateKey)(caller) }
@@ -31,7 +31,7 @@ beforeAll(async () => {
     internalSecret: 'x',
   })
   app.post('/things', async (request, reply) => {
-    const { status, body } = await clone.database.transaction((sql) =>
+    const { status, body } = await testDatabase.database.transaction((sql) =>
       runIdempotent(sql, request, async () => {
         createdCount += 1
         return { status: 201, body: { thing: createdCount } }
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await clone.drop()
+  await testDatabase.drop()
 })
 
 describe('Idempotency-Key', () => {
@@ -62,18 +62,18 @@ describe('Idempotency-Key', () => {
   test('deletes a key after a day with the caller’s next one', async () => {
     const first = await post('d', { n: 4 })
     await post('never used again', { n: 4 })
-    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    await testDatabase.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     const next = await post('d', { n: 5 })
     expect([next.statusCode, next.body === first.body]).toEqual([201, false])
-    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['d'])
+    expect(await testDatabase.database('idempotency_keys').pluck('key')).toEqual(['d'])
   })
   test('sweeps expired keys of all callers and keeps others', async () => {
     await post('old', { n: 6 })
-    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
-    await clone.database('idempotency_keys').update({ user_id: 'a user who never returned' })
+    await testDatabase.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    await testDatabase.database('idempotency_keys').update({ user_id: 'a user who never returned' })
     await post('new', { n: 7 })
-    await sweepIdempotencyKeys(clone.database)
-    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['new'])
+    await sweepIdempotencyKeys(testDatabase.database)
+    expect(await testDatabase.database('idempotency_keys').pluck('key')).toEqual(['new'])
   })
   test('runs every call without a key', async () => {
     expect((await post(undefined, {})).json()).not.toEqual((await post(undefined, {})).json())

@@ -5,20 +5,23 @@ import { readPageById } from './read-page-by-id.ts'
 
 const query = pageQuery({ usual: 3, most: 5 })
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTestDatabase({ service: 'kit' })
-  await clone.database.schema.createTable('notes', (table) => {
+  testDatabase = await createTestDatabase({ service: 'kit' })
+  await testDatabase.database.schema.createTable('notes', (table) => {
     table.increments('id')
     table.text('board').notNullable()
   })
   const boards = ['open', 'open', 'closed', 'open', 'open', 'open', 'open']
-  await clone.database('notes').insert(boards.map((board) => ({ board })))
+  await testDatabase.database('notes').insert(boards.map((board) => ({ board })))
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const read = async (search: object) => {
-  const rows = await readPageById<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(search))
+  const rows = await readPageById<{ id: number }>(
+    testDatabase.database('notes').where({ board: 'open' }),
+    query.parse(search),
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -6,28 +6,28 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { type Logger, silentLogger } from '../logger.ts'
 import { runDueTasks, type ScheduledTask } from './run-due-tasks.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTestDatabase({ service: 'kit' })
-  await clone.database.raw('create table parcels (room text, sent_at timestamptz default clock_timestamp())')
+  testDatabase = await createTestDatabase({ service: 'kit' })
+  await testDatabase.database.raw('create table parcels (room text, sent_at timestamptz default clock_timestamp())')
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 beforeEach(async () => {
-  await clone.database('parcels').delete()
+  await testDatabase.database('parcels').delete()
 })
 
 type Line = { event: string; task: string; err: Error }
 
 /** Inserts a row like a commit of a service: with a wake. */
 const insertParcel = async (room: string) => {
-  await clone.database('parcels').insert({ room })
-  wake(clone.database, 'tasks')
+  await testDatabase.database('parcels').insert({ room })
+  wake(testDatabase.database, 'tasks')
 }
-const readRooms = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
+const readRooms = (): Promise<string[]> => testDatabase.database('parcels').orderBy('room').pluck('room')
 const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
-  runDueTasks({ database: clone.database, log }, pauseMs, {
+  runDueTasks({ database: testDatabase.database, log }, pauseMs, {
     due: `select from parcels where room = '${task.name}'`,
-    work: () => clone.database('parcels').where({ room: task.name }).delete(),
+    work: () => testDatabase.database('parcels').where({ room: task.name }).delete(),
     ...task,
   })
 
@@ -35,8 +35,8 @@ const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, l
 const recordChecks = () => {
   const checks: string[] = []
   const record = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && checks.push(sql))
-  clone.database.on('query', record)
-  return { checks, stop: () => clone.database.off('query', record) }
+  testDatabase.database.on('query', record)
+  return { checks, stop: () => testDatabase.database.off('query', record) }
 }
 
 const CHECK_OF_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
@@ -48,7 +48,7 @@ test('runs a task whenever it is due, each time in a trace of its own', async ()
     name: 'north',
     async work() {
       traces.push(currentTraceId())
-      await clone.database('parcels').where({ room: 'north' }).delete()
+      await testDatabase.database('parcels').where({ room: 'north' }).delete()
     },
   })
   await expect.poll(readRooms).toEqual([])
@@ -96,11 +96,11 @@ test('does not run a task that is stopped during its check, and can start it aga
   let runs = 0
   const count = async () => {
     runs += 1
-    await clone.database('parcels').delete()
+    await testDatabase.database('parcels').delete()
   }
   await insertParcel('north')
   const { checks, stop } = recordChecks()
-  const holder = await clone.database.transaction()
+  const holder = await testDatabase.database.transaction()
   await holder.raw('select pg_advisory_xact_lock(1)')
   const due = "select from pg_advisory_xact_lock_shared(1), parcels where room = 'north'"
   const [stopped, other] = [start({ name: 'north', due, work: count }), start({ name: 'south' })]
@@ -160,7 +160,7 @@ test('logs a failure, retries at the next check, and does not affect other tasks
       async work() {
         failures += 1
         if (failures < 3) throw new Error('the room is locked')
-        await clone.database('parcels').where({ room: 'north' }).delete()
+        await testDatabase.database('parcels').where({ room: 'north' }).delete()
       },
     },
     { log },
@@ -191,17 +191,17 @@ test('skips a task whose select fails, logs its name, and runs the others', asyn
   await expect.poll(readRooms).toEqual([])
   expect(new Set(warned)).toEqual(new Set(['task.check_failed broken: Check failed for broken']))
 
-  await clone.database.raw('create table lost ()')
-  await clone.database.raw('insert into lost default values')
+  await testDatabase.database.raw('create table lost ()')
+  await testDatabase.database.raw('insert into lost default values')
   await expect.poll(() => completedTasks.length).toBeGreaterThan(0)
   for (const task of tasks) await task.stop()
-  await clone.database.raw('drop table lost')
+  await testDatabase.database.raw('drop table lost')
 })
 
 test('does not check tasks one by one while the database is unavailable', async () => {
   const warned: string[] = []
   const log = { warn: ({ event, task }: Line) => warned.push(`${event} ${task}`) } as unknown as Logger
-  const raw = vi.spyOn(clone.database, 'raw')
+  const raw = vi.spyOn(testDatabase.database, 'raw')
   onTestFinished(() => raw.mockRestore())
   raw.mockImplementation((() => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))) as never)
   const tasks = [start({ name: 'north' }, { log }), start({ name: 'south' }, { log })]
@@ -216,7 +216,7 @@ test('checks nothing without a commit, and checks after a commit and at nextDueA
   let runs = 0
   const work = async () => {
     runs += 1
-    await clone.database('parcels').delete()
+    await testDatabase.database('parcels').delete()
   }
   const due = "select from parcels where room = 'north' and sent_at <= clock_timestamp()"
   const nextDueAt = 'select min(sent_at) from parcels'
@@ -225,9 +225,9 @@ test('checks nothing without a commit, and checks after a commit and at nextDueA
   await delay(100)
   expect(checks).toHaveLength(1)
 
-  await clone.database.raw(`insert into parcels values ('north', clock_timestamp() + interval '200 ms')`)
+  await testDatabase.database.raw(`insert into parcels values ('north', clock_timestamp() + interval '200 ms')`)
   const wokenAt = performance.now()
-  wake(clone.database, 'tasks')
+  wake(testDatabase.database, 'tasks')
   await expect.poll(() => runs, { interval: 10 }).toBe(1)
   expect(performance.now() - wokenAt).toBeGreaterThan(190)
   expect(performance.now() - wokenAt).toBeLessThan(5_000)
@@ -238,7 +238,7 @@ test('checks nothing without a commit, and checks after a commit and at nextDueA
 test('finds a commit whose wake-up was lost by a sweep within seconds', async () => {
   const task = start({ name: 'north' })
   await delay(50)
-  await clone.database('parcels').insert({ room: 'north' })
+  await testDatabase.database('parcels').insert({ room: 'north' })
   await expect.poll(readRooms, { timeout: 30_000 }).toEqual([])
   await task.stop()
 })
@@ -248,11 +248,11 @@ test('logs a failed check and retries it', async () => {
   const log = {
     warn: ({ event, task, err }: Line) => warned.push(`${event} ${task}: ${err.message}`),
   } as unknown as Logger
-  await clone.database.raw('alter table parcels rename to lost')
+  await testDatabase.database.raw('alter table parcels rename to lost')
   const task = start({ name: 'north' }, { log })
   await expect.poll(() => warned.length).toBeGreaterThan(1)
   expect(new Set(warned)).toEqual(new Set(['task.check_failed north: Check failed for north']))
-  await clone.database.raw('alter table lost rename to parcels')
+  await testDatabase.database.raw('alter table lost rename to parcels')
   await insertParcel('north')
   await expect.poll(readRooms).toEqual([])
   await task.stop()

@@ -10,11 +10,11 @@ import { recordedGame } from '../../test/recorded-game.ts'
 import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf } from './performance.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone?.drop())
+afterAll(() => testDatabase?.drop())
 
 const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
 const anyStep = fc.oneof(
@@ -44,7 +44,7 @@ const ignoreRefusal = (error: unknown) => {
 }
 
 const startWeekend = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const races = []
   for (const [category, sessionType] of [
     [SUPERCARS, 'qualifying'],
@@ -82,7 +82,7 @@ const playSteps = async (steps: Step[]) => {
 
 /** Recomputes the statistics of a fan's weekend; empty for a fan without a tip in it. */
 const expectedOf = async (weekendId: number, userId: string) => {
-  const recorded = await recordedGame(clone.database, weekendId)
+  const recorded = await recordedGame(testDatabase.database, weekendId)
   const scope = recorded.scopes.find(({ isGroup }) => !isGroup)!
   const { awards, rows } = recompute(recorded).find(({ scopeId }) => scopeId === scope.id)!
   const row = rows.find((each) => each.userId === userId)
@@ -121,7 +121,7 @@ test('analytics equal the recomputed statistics of generated weekends', async ()
       const { weekendIds, fans } = await playSteps(steps)
       for (const userId of fans) {
         const expected = (await Promise.all(weekendIds.map((id) => expectedOf(id, userId)))).flat()
-        const { weekends, tips } = await readAnalytics(clone.database, userId)
+        const { weekends, tips } = await readAnalytics(testDatabase.database, userId)
         const history = historyOf(weekends, tips).map(
           ({ weekendId, points, rank, participants, correctTips, totalTips }) => ({
             ...{ weekendId, points, rank, participants, correctTips, totalTips },
@@ -141,7 +141,7 @@ test('a tip counts as changed if it had been changed before the race locked', as
   await game.result(races[0]!, [cars[0]!])
   await game.tip(ann, cars[1]!)
   await game.result(races[1]!, [cars[0]!])
-  const { tips } = await readAnalytics(clone.database, ann)
+  const { tips } = await readAnalytics(testDatabase.database, ann)
   expect(tips).toMatchObject([
     { place: 1, points: 50, isChanged: false, category: SUPERCARS },
     { place: null, points: 0, isChanged: true },

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
 import { fanFigures } from './fan-figures.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const setUpGame = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const races = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })] as const
   const [winner, second, third] = (await game.cars(3)) as [number, number, number]
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(ann, winner)
   await game.tip(bob, second)
-  const readFigures = fanFigures(clone)
+  const readFigures = fanFigures(testDatabase)
   return {
     game,
     races,
@@ -39,7 +39,7 @@ test('fan figures have neither position nor race before the first result', async
   })
   expect((await figuresOf('nobody')).standing).toBeNull()
   const inUnknownWeekend = { userId: ann, weekendId: 987_654 }
-  expect(await fanFigures(clone)(inUnknownWeekend)).toEqual({
+  expect(await fanFigures(testDatabase)(inUnknownWeekend)).toEqual({
     ...{ participants: 0, standing: null, latestRace: null, groups: [] },
     changedAt: null,
   })

@@ -6,16 +6,16 @@ import { boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 
 const setUpGame = async () => {
-  const { database } = clone
+  const { database } = testDatabase
   const game = await startGame(database)
   const races = [await game.race({ sessionType: 'qualifying' }), await game.race(), await game.race()]
   const cars = await game.cars(6)
@@ -45,7 +45,7 @@ const setUpGame = async () => {
       }),
     )
   }
-  const read = groupStandings(clone)
+  const read = groupStandings(testDatabase)
   const expectEqualBoards = async (viewers = [...fans.slice(1), 'group-admin']) => {
     for (const viewer of viewers)
       expect(await read(aFan({ userId: viewer }), game.weekendId)).toEqual(await readFromBoards(viewer))
@@ -105,7 +105,7 @@ test('hidden points disappear at once, although ranks are computed once per vers
 
 test('standings leave out groups of another weekend, of other users and deleted groups', async () => {
   const { game, hiding, fans, read } = await setUpGame()
-  const other = await startGame(clone.database)
+  const other = await startGame(testDatabase.database)
   const [, bob] = fans as [string, string]
   expect(await read(aFan({ userId: bob }), other.weekendId)).toEqual([])
   expect(await read(aFan({ userId: fans[0]! }), game.weekendId)).toHaveLength(1)
@@ -120,13 +120,13 @@ test('ranks are computed once per version of a board, for all callers', async ()
   const countTransactions = ({ sql }: { sql: string }) => {
     if (/^begin/i.test(sql)) transactions += 1
   }
-  clone.database.on('query', countTransactions)
+  testDatabase.database.on('query', countTransactions)
   for (const userId of [fans[1]!, fans[2]!, fans[1]!]) await read(aFan({ userId }), game.weekendId)
   expect(transactions).toBe(1)
-  clone.database.removeListener('query', countTransactions)
+  testDatabase.database.removeListener('query', countTransactions)
   await game.result(races[1]!, cars.slice(0, 3))
-  clone.database.on('query', countTransactions)
+  testDatabase.database.on('query', countTransactions)
   for (const userId of [fans[1]!, fans[2]!]) await read(aFan({ userId }), game.weekendId)
-  clone.database.removeListener('query', countTransactions)
+  testDatabase.database.removeListener('query', countTransactions)
   expect(transactions).toBe(2)
 })

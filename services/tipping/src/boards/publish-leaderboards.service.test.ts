@@ -15,11 +15,11 @@ import { boardReadModel } from './board-read-model.ts'
 import { publishLeaderboards } from './publish-leaderboards.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase(20)
+  testDatabase = await createTippingDatabase(20)
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 type Points = { userId: string; totalPoints: number; firsts: number; seconds: number; thirds: number }
 type BoardEventData = Omit<BoardState, 'weekendId'> & {
@@ -36,7 +36,7 @@ type Event = {
 }
 
 const eventsOf = async ({ weekendId }: Game): Promise<Event[]> => {
-  const { rows } = await clone.database.raw<{ rows: Event[] }>(
+  const { rows } = await testDatabase.database.raw<{ rows: Event[] }>(
     `select type, data, traceparent from outbox
      where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1') order by id`,
     [`weekend/${weekendId}`],
@@ -50,22 +50,26 @@ const describeEvent = ({ type, data }: Event): string =>
     : `${data.groupId ?? 'open'} ${data.result ? `${data.result.raceId}/${data.result.revision}` : data.reason}`
 
 const standingsOf = async ({ scopeId }: { scopeId: number }) => {
-  const rows = await clone.database('standings').where({ scope_id: scopeId }).orderBy('user_id')
+  const rows = await testDatabase.database('standings').where({ scope_id: scopeId }).orderBy('user_id')
   return rows.map(({ user_id: userId, total: totalPoints, firsts, seconds, thirds, since_version }) => ({
     points: { userId, totalPoints, firsts, seconds, thirds },
     isCounted: since_version !== null,
   }))
 }
 const pendingScopes = async ({ weekendId }: Game): Promise<number[]> =>
-  clone.database('pending_leaderboard_events').where({ weekend_id: weekendId }).orderBy('scope_id').pluck('scope_id')
+  testDatabase
+    .database('pending_leaderboard_events')
+    .where({ weekend_id: weekendId })
+    .orderBy('scope_id')
+    .pluck('scope_id')
 const requestsOf = (raceId: number): Promise<string[]> =>
-  clone.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
+  testDatabase.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
 
 /**
  * A weekend with three groups; one hides the points of a pending member, and one has a newcomer since its last version.
  */
 const startWeekend = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [race, next] = [await game.race({ name: 'Race 1' }), await game.race({ sessionType: 'race2' })]
   const cars = await game.cars(4)
   const names = ['ann', 'bob', 'cat', 'dan']
@@ -80,7 +84,7 @@ const startWeekend = async () => {
       if (group !== groups[2] || place === 0) await game.tip(fan, cars[place]!, group)
     }
   }
-  await refreshBoards(clone.database)
+  await refreshBoards(testDatabase.database)
   await game.join(groups[0], await game.fan('eve'))
   return { game, race, next, cars, fans, groups }
 }
@@ -90,7 +94,7 @@ type Weekend = Awaited<ReturnType<typeof startWeekend>>
 const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = cars) => {
   await game.publish(race, finished)
   const before = await Promise.all(groups.map(standingsOf))
-  expect(await scoreRace(clone)(race)).toBe('scored')
+  expect(await scoreRace(testDatabase)(race)).toBe('scored')
   const expected: Partial<BoardEventData>[] = []
   for (const [place, group] of groups.entries()) {
     const changed = (await standingsOf(group)).flatMap(({ points }) => {
@@ -98,7 +102,7 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
       const isSame = previous?.isCounted && JSON.stringify(previous.points) === JSON.stringify(points)
       return isSame ? [] : [points]
     })
-    const { version, changedAt, total, entries, ranks } = await boardReadModel(clone.database).state(group)
+    const { version, changedAt, total, entries, ranks } = await boardReadModel(testDatabase.database).state(group)
     const state = { version, changedAt, total, entries, ranks }
     expected.push({ ...state, groupId: group.groupId, reason: 'result', changed, part: 1, parts: 1 })
   }
@@ -106,8 +110,10 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
 }
 
 const waitForLockWaiters = async (): Promise<number[]> => {
-  await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toHaveLength(0), { timeout: 30_000 })
-  return lockWaiters(clone.database)
+  await vi.waitFor(async () => expect(await lockWaiters(testDatabase.database)).not.toHaveLength(0), {
+    timeout: 30_000,
+  })
+  return lockWaiters(testDatabase.database)
 }
 
 describe('publishing group boards after a scoring', () => {
@@ -120,15 +126,15 @@ describe('publishing group boards after a scoring', () => {
     expect(await published()).toEqual([`open ${race}/1`])
     expect(await pendingScopes(game)).toEqual(groups.map(({ scopeId }) => scopeId))
     expect(await requestsOf(race)).toEqual(['pending'])
-    await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
-    expect(await overdueRaces(clone.database)).toEqual([race])
+    await testDatabase.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
+    expect(await overdueRaces(testDatabase.database)).toEqual([race])
 
-    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(3)
+    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(3)
     expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(await pendingScopes(game)).toEqual([])
     expect(await requestsOf(race)).toEqual(['done'])
-    expect(await oldestRequest(clone.database)).toBe(0)
-    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(0)
+    expect(await oldestRequest(testDatabase.database)).toBe(0)
+    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(0)
   })
 
   test.each([
@@ -141,7 +147,7 @@ describe('publishing group boards after a scoring', () => {
     const before = (await eventsOf(game)).length
     const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const { expected } = await withTrace(trace, () => commitScoring(weekend))
-    await publishLeaderboards({ ...clone, batchSize })(game.weekendId)
+    await publishLeaderboards({ ...testDatabase, batchSize })(game.weekendId)
     const published = (await eventsOf(game)).slice(before)
     expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
     expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
@@ -156,12 +162,12 @@ describe('publishing group boards after a scoring', () => {
   })
 
   test('publishes everything with the scoring when no group board changes', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const [car] = await game.cars(1)
     await game.tip(await game.fan('ann'), car!)
     await game.publish(race, [car!])
-    expect(await scoreRace(clone)(race)).toBe('scored')
+    expect(await scoreRace(testDatabase)(race)).toBe('scored')
     expect((await eventsOf(game)).map(describeEvent)).toEqual([`open ${race}/1`, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
@@ -173,18 +179,19 @@ describe('concurrent and crashing publishers', () => {
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const blocker = await clone.database.transaction()
+    const blocker = await testDatabase.database.transaction()
     await blocker('pending_leaderboard_events').where({ scope_id: groups[1].scopeId }).forUpdate()
-    const killedPublisher = publishLeaderboards({ ...clone, batchSize: 1 })(game.weekendId).catch(
+    const killedPublisher = publishLeaderboards({ ...testDatabase, batchSize: 1 })(game.weekendId).catch(
       (error: unknown) => error,
     )
-    for (const pid of await waitForLockWaiters()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
+    for (const pid of await waitForLockWaiters())
+      await testDatabase.database.raw('select pg_terminate_backend(?)', [pid])
     expect(await killedPublisher).toBeInstanceOf(Error)
     await blocker.rollback()
     const published = async () => (await eventsOf(game)).slice(before).map(describeEvent)
     expect(await published()).toEqual([`open ${race}/1`, words[0]])
     expect(await requestsOf(race)).toEqual(['pending'])
-    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(2)
+    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(2)
     expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
@@ -194,7 +201,7 @@ describe('concurrent and crashing publishers', () => {
     const { game, race } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const publish = publishLeaderboards({ ...clone, batchSize: 1 })
+    const publish = publishLeaderboards({ ...testDatabase, batchSize: 1 })
     const published = await Promise.all([1, 2, 3, 4].map(() => publish(game.weekendId)))
     expect(published.reduce((sum, boards) => sum + boards)).toBe(3)
     expect((await eventsOf(game)).slice(before).map(describeEvent)).toEqual([
@@ -210,15 +217,15 @@ describe('concurrent and crashing publishers', () => {
     const { expected } = await commitScoring(weekend)
     await game.join(groups[2], await game.fan('fay'))
     // A renamed user would make the refresh lock the weekend's row.
-    await clone.database('users_to_refresh').delete()
-    await clone.database('scopes').update({ refreshed_at: '-infinity' })
+    await testDatabase.database('users_to_refresh').delete()
+    await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
     // On a machine of any speed.
-    const resumed_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
-    await clone.database('pending_scoring_events').update({ resumed_at })
-    await refreshBoards(clone.database)
+    const resumed_at = testDatabase.database.raw(`clock_timestamp() + interval '1 minute'`)
+    await testDatabase.database('pending_scoring_events').update({ resumed_at })
+    await refreshBoards(testDatabase.database)
     expect(await pendingScopes(game)).toHaveLength(3)
-    await clone.database('pending_scoring_events').update({ resumed_at: '2026-01-01' })
-    await refreshBoards(clone.database)
+    await testDatabase.database('pending_scoring_events').update({ resumed_at: '2026-01-01' })
+    await refreshBoards(testDatabase.database)
     const last = (await eventsOf(game)).slice(-5)
     expect(last.map(describeEvent)).toEqual([
       ...groups.map(({ groupId }) => `${groupId} ${race}/1`),
@@ -241,27 +248,27 @@ const withoutNames = (board: Partial<BoardEventData>) => ({
 })
 
 describe('changes between the commit and the publication', () => {
-  const makeDue = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
+  const makeDue = () => testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
   const cases: [string, (weekend: Weekend) => Promise<unknown>][] = [
     [
       'another result',
       async ({ game, next, cars }) => {
         await game.publish(next, cars.toReversed())
-        await scoreRace(clone)(next)
+        await scoreRace(testDatabase)(next)
       },
     ],
     [
       'a correction',
       async ({ game, race, cars }) => {
         await game.publish(race, [cars[1]!, cars[0]!, cars[2]!])
-        await scoreRace(clone)(race)
+        await scoreRace(testDatabase)(race)
       },
     ],
     [
       'a withdrawal',
       async ({ game, race }) => {
         await game.publish(race, [])
-        await scoreRace(clone)(race)
+        await scoreRace(testDatabase)(race)
       },
     ],
     [
@@ -269,7 +276,7 @@ describe('changes between the commit and the publication', () => {
       async ({ game, fans }) => {
         await game.rename(fans[0]!, 'zoe')
         await makeDue()
-        await refreshBoards(clone.database)
+        await refreshBoards(testDatabase.database)
       },
     ],
     ['a member who leaves', ({ game, groups, fans }) => game.leave(groups[0], fans[1]!)],
@@ -277,13 +284,13 @@ describe('changes between the commit and the publication', () => {
     ['another rule', ({ game, groups }) => game.rules(groups[1], { hidePointsUntilApproved: false })],
     [
       'the move of a group',
-      async ({ game, groups }) => game.move(groups[0], (await startGame(clone.database)).weekendId),
+      async ({ game, groups }) => game.move(groups[0], (await startGame(testDatabase.database)).weekendId),
     ],
     [
       'the end of a group',
       async ({ game, groups }) => {
         await game.change(groups[0], { deleted: true })
-        await removeEndedGroups(clone.database)
+        await removeEndedGroups(testDatabase.database)
       },
     ],
     ['the end of the race', ({ game, race }) => game.race({ id: race, deleted: true })],
@@ -295,16 +302,16 @@ describe('changes between the commit and the publication', () => {
     const before = (await eventsOf(game)).length
     const { expected, words } = await commitScoring(weekend)
     await act(weekend)
-    expect(await clone.database('pending_scoring_events').where({ race_id: race, revision: 1 })).toEqual([])
+    expect(await testDatabase.database('pending_scoring_events').where({ race_id: race, revision: 1 })).toEqual([])
     expect((await requestsOf(race))[0]).toBe('done')
     const published = (await eventsOf(game)).slice(before)
     expect(published.slice(0, 5).map(describeEvent)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(published.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
 
     // Nothing is pending, and no board has skipped a version.
-    await publishLeaderboards(clone)(game.weekendId)
+    await publishLeaderboards(testDatabase)(game.weekendId)
     await makeDue()
-    await refreshBoards(clone.database)
+    await refreshBoards(testDatabase.database)
     for (const { groupId } of groups) {
       const versions = (await eventsOf(game)).flatMap(({ data }) => (data.groupId === groupId ? [data.version] : []))
       expect(versions).toEqual(versions.map((_, place) => place + 1))
@@ -312,7 +319,7 @@ describe('changes between the commit and the publication', () => {
   })
 
   test.each<[string, (weekend: Weekend) => Promise<unknown>]>([
-    ['a scoring', ({ next }) => scoreRace(clone)(next)],
+    ['a scoring', ({ next }) => scoreRace(testDatabase)(next)],
     ['the end', ({ game, next }) => game.race({ id: next, sessionType: 'race2', deleted: true })],
   ])('%s of a race does not deadlock with a concurrent close of that race', async (_words, act) => {
     const weekend = await startWeekend()
@@ -320,7 +327,7 @@ describe('changes between the commit and the publication', () => {
     await game.publish(next, cars)
     await commitScoring(weekend)
     // Locks in the order of a close: the race's row, then the key of the weekend's events.
-    const closing = await clone.database.transaction()
+    const closing = await testDatabase.database.transaction()
     await closing.raw('select from races where race_id = ? for no key update', [next])
     const action = act(weekend)
     await waitForLockWaiters()
@@ -338,7 +345,7 @@ describe('changes between the commit and the publication', () => {
     await second.game.join(second.groups[0], ann!)
     await first.game.rename(ann!, 'zoe')
     await makeDue()
-    await refreshBoards(clone.database)
+    await refreshBoards(testDatabase.database)
     for (const { game, race } of [first, second]) {
       expect(await pendingScopes(game)).toEqual([])
       expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(describeEvent)).toEqual([
@@ -353,8 +360,10 @@ describe('changes between the commit and the publication', () => {
     const before = (await eventsOf(game)).length
     const { expected } = await commitScoring(weekend)
     const [ann] = fans
-    await clone.database.transaction((sql) => projectUser(sql, aUser({ id: ann!, username: 'ann', deleted: true })))
-    await publishLeaderboards(clone)(game.weekendId)
+    await testDatabase.database.transaction((sql) =>
+      projectUser(sql, aUser({ id: ann!, username: 'ann', deleted: true })),
+    )
+    await publishLeaderboards(testDatabase)(game.weekendId)
     const published = (await eventsOf(game)).slice(before + 1, before + 4)
     expect(published.map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
     for (const { data } of published) {
@@ -368,13 +377,15 @@ describe('changes between the commit and the publication', () => {
     const { game, race } = weekend
     await commitScoring(weekend)
     const before = (await eventsOf(game)).map(describeEvent)
-    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
-    expect(await publishLeaderboards(clone)(game.weekendId)).toBe(0)
-    expect(await scoreRace(clone)(race)).toBe('nothing to do')
+    await testDatabase.database.transaction((sql) =>
+      projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })),
+    )
+    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(0)
+    expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
     expect(await requestsOf(race)).toEqual(['overtaken'])
     expect((await eventsOf(game)).map(describeEvent)).toEqual(before)
-    await removeDeletedWeekends(clone.database)
+    await removeDeletedWeekends(testDatabase.database)
     for (const table of ['pending_leaderboard_events', 'pending_scoring_events', 'scoring_requests', 'scopes'])
-      expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])
+      expect(await testDatabase.database(table).where({ weekend_id: game.weekendId })).toEqual([])
   })
 })

@@ -5,21 +5,21 @@ import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { queryBoards } from './query-boards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 /** A single connection, which owns its prepared statements. */
 let connection: Database
 beforeAll(async () => {
-  clone = await createTippingDatabase()
-  connection = openDatabase({ url: clone.url, schema: 'tipping', maxConnections: 1, idleConnectionMs: 600_000 })
+  testDatabase = await createTippingDatabase()
+  connection = openDatabase({ url: testDatabase.url, schema: 'tipping', maxConnections: 1, idleConnectionMs: 600_000 })
 })
 afterAll(async () => {
   await connection.destroy()
-  await clone.drop()
+  await testDatabase.drop()
 })
 
 /** Creates the open board of a new weekend with this many fans who have points. */
 const boardOf = async (fans: number) => {
-  const { database } = clone
+  const { database } = testDatabase
   const { weekendId } = await startGame(database)
   const board = await boardReadModel(database).findOpen(weekendId)
   if (!board) throw new Error('no board')

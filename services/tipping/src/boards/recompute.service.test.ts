@@ -27,11 +27,11 @@ import type { ScopeRules } from '../scopes/rules.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const FANS = 5
 const CARS = 4
@@ -123,9 +123,9 @@ type TestGroup = Awaited<ReturnType<Game['group']>>
 
 /** Runs an action and returns the database times before and after it. */
 const runTimed = async <T>(run: () => Promise<T>): Promise<{ result: T; within: Window }> => {
-  const from = await databaseTime(clone.database)
+  const from = await databaseTime(testDatabase.database)
   const result = await run()
-  return { result, within: { from, to: await databaseTime(clone.database) } }
+  return { result, within: { from, to: await databaseTime(testDatabase.database) } }
 }
 
 const ignoreRefusal = (error: unknown) => {
@@ -143,14 +143,14 @@ const inForceAt = (awards: StoredAward[], revision: number): StoredAward[] =>
   )
 
 const readScoredAwards = async (raceId: number): Promise<ScoredAwards[]> => {
-  const race = await clone.database('races').where({ race_id: raceId }).first('scored_revision')
-  const awards = (await everyAward(clone.database, raceId)).filter(({ to_revision }) => to_revision === null)
+  const race = await testDatabase.database('races').where({ race_id: raceId }).first('scored_revision')
+  const awards = (await everyAward(testDatabase.database, raceId)).filter(({ to_revision }) => to_revision === null)
   return race?.scored_revision ? [{ raceId, revision: race.scored_revision, awards }] : []
 }
 
 const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
-  const game = await startGame(clone.database)
-  const otherGame = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
+  const otherGame = await startGame(testDatabase.database)
   const races: number[] = []
   const raceData: Parameters<typeof game.race>[0][] = []
   const reopenings = new Map<number, number>()
@@ -196,11 +196,11 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         const [raceId, attempt] = [races[action.race]!, randomUUID()]
         await game.close(raceId, attempt)
         if (action.isStored === null) return
-        return finalizeAttempt(clone.database, { raceId, attempt, isStored: action.isStored })
+        return finalizeAttempt(testDatabase.database, { raceId, attempt, isStored: action.isStored })
       }
       case 'reopen': {
         const id = races[action.race]!
-        if (await clone.database('classifications').where({ race_id: id }).first()) return
+        if (await testDatabase.database('classifications').where({ race_id: id }).first()) return
         reopenings.set(id, (reopenings.get(id) ?? 0) + 1)
         return void (await game.race({ ...raceData[action.race], id, reopened: reopenings.get(id)! }))
       }
@@ -251,7 +251,7 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         return game.filter(action.selected.map((each) => races[each]!))
       case 'delete': {
         const id = races[action.race]!
-        if (await clone.database('classifications').where({ race_id: id }).first()) return
+        if (await testDatabase.database('classifications').where({ race_id: id }).first()) return
         deleted.add(id)
         return void (await game.race({
           ...raceData[action.race],
@@ -263,7 +263,7 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
       case 'move': {
         const group = groups[action.group]!
         const weekendId = weekendOf.get(group.groupId) ?? game.weekendId
-        const hold = await holdGroup(clone)({ params: group, request: { moveId: randomUUID(), weekendId } })
+        const hold = await holdGroup(testDatabase)({ params: group, request: { moveId: randomUUID(), weekendId } })
         if (hold.outcome !== 'held') return
         const to = weekendId === game.weekendId ? otherGame.weekendId : game.weekendId
         weekendOf.set(group.groupId, to)
@@ -274,15 +274,15 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         groups[action.group] = await foundGroup({ selectedRaceIds: action.selected.map((each) => races[each]!) })
         return
       case 'sweep':
-        return removeEndedGroups(clone.database)
+        return removeEndedGroups(testDatabase.database)
       case 'rename':
         return void (await game.rename(fans[action.fan]!, action.name))
       case 'refresh':
-        return refreshBoards(clone.database)
+        return refreshBoards(testDatabase.database)
     }
   }
   for (const each of steps) {
-    moments.push(await databaseTime(clone.database))
+    moments.push(await databaseTime(testDatabase.database))
     await perform(each)
   }
   if (endsWithDeletion) {
@@ -291,9 +291,9 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
     await game.rejoin(groups[1]!, fans[0]!)
   }
   for (const raceId of races) await game.score(raceId)
-  await removeEndedGroups(clone.database)
-  await clone.database('scopes').update({ refreshed_at: '-infinity' })
-  await refreshBoards(clone.database)
+  await removeEndedGroups(testDatabase.database)
+  await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
+  await refreshBoards(testDatabase.database)
   return { weekends: [game.weekendId, otherGame.weekendId], expectedOfGroups, fans, groups, scored }
 }
 
@@ -320,13 +320,15 @@ const compareGroupReads = async (
   groupId: number,
 ) => {
   const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
-  expect(picksOf(await readPicks(clone).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(recomputePicks(game, scope))
+  expect(picksOf(await readPicks(testDatabase).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(
+    recomputePicks(game, scope),
+  )
   for (const { userId } of members) {
     const caller = aFan({ userId })
-    const progress = await raceProgress(clone)(caller, groupId)
+    const progress = await raceProgress(testDatabase)(caller, groupId)
     expect(progress).toMatchObject(recomputeProgress(game, scope, recomputed, userId))
     expect(progress).toHaveLength(recomputeProgress(game, scope, recomputed, userId).length)
-    const categories = await categoryStandings(clone)(caller, groupId)
+    const categories = await categoryStandings(testDatabase)(caller, groupId)
     expect(
       categories.map(({ categoryId, top }) => ({
         categoryId,
@@ -342,12 +344,12 @@ const compareGroupReads = async (
  */
 const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], weekendId: number) => {
   const groupIds = new Map<number, number | null>(
-    (await clone.database('scopes').where({ weekend_id: weekendId })).map(({ id, group_id }) => [id, group_id]),
+    (await testDatabase.database('scopes').where({ weekend_id: weekendId })).map(({ id, group_id }) => [id, group_id]),
   )
   const fans = new Set(game.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
   for (const userId of fans) {
-    const adminLedger = await readLedger(clone.database, { userId, weekendId, allGroups: true })
-    const ownLedger = await readLedger(clone.database, { userId, weekendId, allGroups: false })
+    const adminLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: true })
+    const ownLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: false })
     for (const { place, points, rule, inForce, replacedBy } of adminLedger) {
       expect(Number(rule.split('/')[place - 1])).toBe(points)
       expect(inForce && replacedBy !== null).toBe(false)
@@ -371,27 +373,27 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
 }
 
 const compareWeekend = async (weekendId: number) => {
-  const game = await recordedGame(clone.database, weekendId)
+  const game = await recordedGame(testDatabase.database, weekendId)
   const expected = recompute(game)
-  const scopes = await clone.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
+  const scopes = await testDatabase.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
   expect(scopes.map(({ id }) => id)).toEqual(expected.map(({ scopeId }) => scopeId))
   for (const [place, scope] of scopes.entries()) {
     const { awards, rows } = expected[place]!
-    expect((await storedAwards(clone.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
+    expect((await storedAwards(testDatabase.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
     const board = { scopeId: scope.id, groupId: scope.group_id }
     const options = { limit: 100, offset: 0, viewer: ADMIN }
-    const { entries, total } = await boardReadModel(clone.database).page(board, options)
+    const { entries, total } = await boardReadModel(testDatabase.database).page(board, options)
     expect(total).toBe(rows.length)
     expect(
       entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
     ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
-    const state = await boardReadModel(clone.database).state(board)
+    const state = await boardReadModel(testDatabase.database).state(board)
     expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
     if (scope.group_id !== null) await compareGroupReads(game, game.scopes[place]!, expected[place]!, scope.group_id)
   }
   await compareLedgers(game, expected, weekendId)
   const [openScope] = game.scopes
-  const openPicks = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
+  const openPicks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
   expect(
     openPicks.map((each) => [
       each.categoryId,
@@ -403,10 +405,10 @@ const compareWeekend = async (weekendId: number) => {
 
 /** The ledger lists the awards in force after each scoring for ever, except those of deleted groups. */
 const compareHistory = async (scored: ScoredAwards[]) => {
-  const scopes = new Set((await clone.database('scopes').select('id')).map(({ id }) => id))
+  const scopes = new Set((await testDatabase.database('scopes').select('id')).map(({ id }) => id))
   const withoutEnd = ({ to_revision: _, ...award }: StoredAward) => award
   for (const { raceId, revision, awards } of scored)
-    expect(inForceAt(await everyAward(clone.database, raceId), revision).map(withoutEnd)).toEqual(
+    expect(inForceAt(await everyAward(testDatabase.database, raceId), revision).map(withoutEnd)).toEqual(
       awards.filter(({ scope_id }) => scopes.has(scope_id)).map(withoutEnd),
     )
 }
@@ -420,7 +422,7 @@ test('replaying all results from nothing gives the same awards, totals, picks an
         const { weekends, expectedOfGroups, scored } = await playSteps(steps, endsWithDeletion)
         for (const weekendId of weekends) await compareWeekend(weekendId)
         await compareHistory(scored)
-        expect(await expectedOfGroups.differences(clone.database)).toEqual([])
+        expect(await expectedOfGroups.differences(testDatabase.database)).toEqual([])
       },
     ),
     { numRuns: 25, endOnFailure: true },

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { summariseWeekend } from './summarise-weekend.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 test('a weekend summary has the board, its scored races and the number of tippers per category', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [first, second] = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })]
   await game.race({ name: 'Race 3' })
   const [winner, runnerUp, third, other] = (await game.cars(4)) as [number, number, number, number]
@@ -21,7 +21,7 @@ test('a weekend summary has the board, its scored races and the number of tipper
   await game.result(first, [winner, runnerUp, third])
   await game.result(second, [third, winner, runnerUp])
 
-  const summary = await summariseWeekend(clone)(game.weekendId)
+  const summary = await summariseWeekend(testDatabase)(game.weekendId)
   expect(summary).toMatchObject({
     participants: 3,
     tips: 3,
@@ -39,7 +39,7 @@ test('a weekend summary has the board, its scored races and the number of tipper
 })
 
 test('the summary of an unknown weekend is empty', async () => {
-  expect(await summariseWeekend(clone)(987_654)).toEqual({
+  expect(await summariseWeekend(testDatabase)(987_654)).toEqual({
     participants: 0,
     tips: 0,
     top: [],

@@ -9,26 +9,26 @@ import { projectUser } from '../projections/user-projection.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const FANS = 60
 const LIMIT = 7
 
 const boardOf = async (where: object) => {
-  const { id, group_id } = await clone.database('scopes').where(where).first('id', 'group_id')
+  const { id, group_id } = await testDatabase.database('scopes').where(where).first('id', 'group_id')
   return { scopeId: id as number, groupId: group_id as number | null }
 }
 const openBoard = (game: Game) => boardOf({ weekend_id: game.weekendId, group_id: null })
 const pageOf = async (board: Awaited<ReturnType<typeof boardOf>>, offset: number, limit = LIMIT): Promise<Entry[]> =>
-  (await boardReadModel(clone.database).page(board, { limit, offset, viewer: 'nobody' })).entries
+  (await boardReadModel(testDatabase.database).page(board, { limit, offset, viewer: 'nobody' })).entries
 
 /** Fans with one name, who all tipped the same car. */
 const playTied = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const raceId = await game.race()
   const later = await game.race({ sessionType: 'race2' })
   const cars = (await game.cars(2)) as [number, number]
@@ -36,7 +36,7 @@ const playTied = async () => {
   for (let each = 0; each < FANS; each++)
     fans.push(await game.fan('sam', { username: null, firstName: 'Sam', lastName: null }))
   for (const fan of fans) await game.tip(fan, cars[0])
-  await refreshBoards(clone.database)
+  await refreshBoards(testDatabase.database)
   return { game, raceId, later, cars, fans }
 }
 
@@ -61,7 +61,7 @@ test('board totals equal the ledger after a provisional result, a penalty, a wit
   const total = async () =>
     (await pageOf(await openBoard(game), 0, FANS)).find(({ userId }) => userId === firstFan)?.totalPoints
   const ledgerTotal = async () =>
-    (await readLedger(clone.database, { userId: firstFan, weekendId: game.weekendId, allGroups: false }))
+    (await readLedger(testDatabase.database, { userId: firstFan, weekendId: game.weekendId, allGroups: false }))
       .filter(({ inForce }) => inForce)
       .reduce((sum, { points }) => sum + points, 0)
   for (const [finished, points, status] of [
@@ -82,8 +82,8 @@ test('keeps the place of a leader whose account is deleted, as Anonymous', async
   const leader = await game.fan('leader')
   await game.tip(leader, cars[1])
   await game.result(raceId, [cars[1], cars[0]])
-  await clone.database.transaction((sql) => projectUser(sql, aUser({ id: leader, deleted: true })))
-  await refreshBoards(clone.database)
+  await testDatabase.database.transaction((sql) => projectUser(sql, aUser({ id: leader, deleted: true })))
+  await refreshBoards(testDatabase.database)
   expect((await pageOf(await openBoard(game), 0))[0]).toMatchObject({
     userId: leader,
     position: 1,
@@ -102,6 +102,6 @@ test('gives no position in a group whose only race is abandoned, and shows its p
   await game.result(raceId, [])
   const entries = await pageOf(await boardOf({ group_id: group.groupId }), 0)
   expect(entries).toMatchObject([{ userId: firstFan, position: null, totalPoints: 0 }])
-  const picks = await readPicks(clone).ofGroup(aFan({ userId: firstFan }), group.groupId)
+  const picks = await readPicks(testDatabase).ofGroup(aFan({ userId: firstFan }), group.groupId)
   expect(picks.find(({ open }) => !open)).toMatchObject({ yours: cars[0] })
 })

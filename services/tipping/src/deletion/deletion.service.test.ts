@@ -14,14 +14,14 @@ import { applyResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { removeDeletedWeekends } from './remove-deleted-weekends.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 test('deleting a weekend removes all its rows, and a later state does not restore it', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const race = await game.race()
   const [car] = await game.cars(1)
   const ann = await game.fan('ann')
@@ -32,21 +32,21 @@ test('deleting a weekend removes all its rows, and a later state does not restor
   await game.result(race, [car!])
   await game.publish(race, [])
   const weekend = aWeekend({ id: game.weekendId })
-  await clone.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
-  expect(await boardReadModel(clone.database).findOpen(game.weekendId)).toBeUndefined()
+  await testDatabase.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
+  expect(await boardReadModel(testDatabase.database).findOpen(game.weekendId)).toBeUndefined()
   await expect(game.tip(await game.fan('late'), car!)).rejects.toThrow()
-  expect(await scoreRace(clone)(race)).toBe('nothing to do')
-  await removeDeletedWeekends(clone.database)
-  await clone.database.transaction((sql) => projectWeekend(sql, weekend))
+  expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
+  await removeDeletedWeekends(testDatabase.database)
+  await testDatabase.database.transaction((sql) => projectWeekend(sql, weekend))
   for (const table of ['tips', 'scopes', 'races', 'cars', 'classifications', 'scoring_requests'])
-    expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])
+    expect(await testDatabase.database(table).where({ weekend_id: game.weekendId })).toEqual([])
   for (const table of ['awards', 'standings', 'standing_ranks', 'memberships', 'tip_revisions', 'scope_rules'])
-    expect(await clone.database(table)).toEqual([])
-  expect(await clone.database('weekends').where({ id: game.weekendId })).toEqual([])
+    expect(await testDatabase.database(table)).toEqual([])
+  expect(await testDatabase.database('weekends').where({ id: game.weekendId })).toEqual([])
 })
 
 test('deleting the last race of a category removes its tips, publishes their owners and removes fans without other tips from boards', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
   await game.race(only)
@@ -56,15 +56,15 @@ test('deleting the last race of a category removes its tips, publishes their own
   await game.tip(ann, main!)
   await game.tip(ann, support!, { category: SUPER2 })
   await game.tip(bob, support!, { category: SUPER2 })
-  await refreshBoards(clone.database)
-  await clone.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
-  const removed = await clone.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
+  await refreshBoards(testDatabase.database)
+  await testDatabase.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
+  const removed = await testDatabase.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
   expect(removed).toEqual([
     { data: { weekendId: game.weekendId, categoryId: 3, category: SUPER2, userIds: [ann, bob].sort() } },
   ])
-  await clone.database('scopes').update({ refreshed_at: '-infinity' })
-  await refreshBoards(clone.database)
-  const boards = boardReadModel(clone.database)
+  await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
+  await refreshBoards(testDatabase.database)
+  const boards = boardReadModel(testDatabase.database)
   expect(await boards.state((await boards.findOpen(game.weekendId))!)).toMatchObject({
     version: 2,
     total: 1,
@@ -74,15 +74,16 @@ test('deleting the last race of a category removes its tips, publishes their own
 })
 
 describe('a weekend that is deleted concurrently', () => {
-  const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
+  const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(testDatabase.database)).length > 0
   const waitForLockWaiters = () =>
     vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
   const weekendWithRace = async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     return { weekendId: game.weekendId, raceId: await game.race() }
   }
   type WeekendWithRace = Awaited<ReturnType<typeof weekendWithRace>>
-  const eventsOf = ({ weekendId }: WeekendWithRace) => clone.database('outbox').where({ key: `weekend/${weekendId}` })
+  const eventsOf = ({ weekendId }: WeekendWithRace) =>
+    testDatabase.database('outbox').where({ key: `weekend/${weekendId}` })
   const deleteWeekend = (sql: Transaction, { weekendId }: WeekendWithRace) =>
     projectWeekend(sql, aWeekend({ id: weekendId, deleted: true }))
 
@@ -106,27 +107,27 @@ describe('a weekend that is deleted concurrently', () => {
   ])('stores nothing of the weekend: %s', async (_words, write) => {
     const weekend = await weekendWithRace()
     const published = await eventsOf(weekend)
-    const deletion = await clone.database.transaction()
+    const deletion = await testDatabase.database.transaction()
     await deleteWeekend(deletion, weekend)
-    const written = clone.database.transaction<unknown>((sql) => write(sql, weekend))
+    const written = testDatabase.database.transaction<unknown>((sql) => write(sql, weekend))
     await waitForLockWaiters()
     await deletion.commit()
     await written
-    await removeDeletedWeekends(clone.database)
+    await removeDeletedWeekends(testDatabase.database)
     for (const table of ['races', 'classifications', 'scoring_requests'])
-      expect(await clone.database(table).where({ weekend_id: weekend.weekendId })).toEqual([])
+      expect(await testDatabase.database(table).where({ weekend_id: weekend.weekendId })).toEqual([])
     expect(await eventsOf(weekend)).toEqual(published)
   })
 
   test('removes a car that was being written', async () => {
     const weekend = await weekendWithRace()
-    const writing = await clone.database.transaction()
+    const writing = await testDatabase.database.transaction()
     await projectCar(writing, aCar({ weekendId: weekend.weekendId }))
-    const deletion = clone.database.transaction((sql) => deleteWeekend(sql, weekend))
-    const removal = deletion.then(() => removeDeletedWeekends(clone.database))
+    const deletion = testDatabase.database.transaction((sql) => deleteWeekend(sql, weekend))
+    const removal = deletion.then(() => removeDeletedWeekends(testDatabase.database))
     await Promise.race([waitForLockWaiters(), removal])
     await writing.commit()
     await removal
-    expect(await clone.database('cars').where({ weekend_id: weekend.weekendId })).toEqual([])
+    expect(await testDatabase.database('cars').where({ weekend_id: weekend.weekendId })).toEqual([])
   })
 })

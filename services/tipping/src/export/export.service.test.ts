@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { parts } from './export-routes.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 test('an export has all awards of the user, replaced ones too, and of no other user', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const race = await game.race()
   const [a, b] = await game.cars(2)
   const ann = await game.fan('ann')
@@ -19,7 +19,7 @@ test('an export has all awards of the user, replaced ones too, and of no other u
   await game.tip(await game.fan('bob'), b!)
   await game.result(race, [a!, b!])
   await game.result(race, [b!, a!])
-  expect(await readExport(clone.database, parts, ann)).toMatchObject({
+  expect(await readExport(testDatabase.database, parts, ann)).toMatchObject({
     names: [{ username: 'ann' }],
     tips: [{ groupId: null, history: [{}] }],
     awards: [
@@ -32,5 +32,5 @@ test('an export has all awards of the user, replaced ones too, and of no other u
 })
 
 test('the export of an unknown user is empty', async () => {
-  expect(Object.values(await readExport(clone.database, parts, 'nobody')).flat()).toEqual([])
+  expect(Object.values(await readExport(testDatabase.database, parts, 'nobody')).flat()).toEqual([])
 })

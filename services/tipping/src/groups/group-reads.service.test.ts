@@ -5,14 +5,14 @@ import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
   const support = await game.race({ category: SUPER2 })
   const cars = await game.cars(3)
@@ -21,8 +21,8 @@ const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
   const [ann, bob, cat] = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')]
   await game.join(group, ann)
   await game.join(group, bob)
-  const progress = (userId: string) => raceProgress(clone)(aFan({ userId }), group.groupId)
-  const standings = (userId: string) => categoryStandings(clone)(aFan({ userId }), group.groupId)
+  const progress = (userId: string) => raceProgress(testDatabase)(aFan({ userId }), group.groupId)
+  const standings = (userId: string) => categoryStandings(testDatabase)(aFan({ userId }), group.groupId)
   return { game, qualifying, race, support, cars, other: other!, group, ann, bob, cat, progress, standings }
 }
 
@@ -165,7 +165,7 @@ describe('a race that locked before its group was founded', () => {
   const setUpLateGroup = async (
     choose: (races: { qualifying: number; race: number }) => Parameters<Game['group']>[0],
   ) => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
     const ann = await game.fan('ann')
@@ -173,7 +173,7 @@ describe('a race that locked before its group was founded', () => {
     await game.close(qualifying)
     const group = await game.group(choose({ qualifying, race }))
     await game.join(group, ann)
-    const progress = () => raceProgress(clone)(aFan({ userId: ann }), group.groupId)
+    const progress = () => raceProgress(testDatabase)(aFan({ userId: ann }), group.groupId)
     return { game, qualifying, race, cars, ann, group, progress }
   }
 

@@ -19,16 +19,16 @@ import { projectGroup } from './group-projection.ts'
 import { holdGroup, releaseGroup } from './hold-group.ts'
 import { projectMemberships } from './membership-projection.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 type Group = Awaited<ReturnType<Game['group']>>
 
 const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const group = await game.group(rules)
   const race = await game.race()
   const cars = await game.cars(3)
@@ -39,20 +39,21 @@ const readRows = async (
   group: Parameters<ReturnType<typeof boardReadModel>['page']>[0],
   viewer: string | null = null,
 ) => {
-  const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
+  const { entries } = await boardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
 const pushStates = (states: Parameters<typeof applyGroupCall.request.parse>[0]) =>
-  applyGroup(clone)({ request: applyGroupCall.request.parse(states) })
+  applyGroup(testDatabase)({ request: applyGroupCall.request.parse(states) })
 const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
   const moveId = randomUUID()
-  const { outcome } = await holdGroup(clone)({ params: { groupId }, request: { moveId, weekendId } })
-  return { outcome, release: () => releaseGroup(clone)({ params: { groupId }, request: { moveId } }) }
+  const { outcome } = await holdGroup(testDatabase)({ params: { groupId }, request: { moveId, weekendId } })
+  return { outcome, release: () => releaseGroup(testDatabase)({ params: { groupId }, request: { moveId } }) }
 }
 const membershipsOf = ({ scopeId }: Group, userId: string) =>
-  clone.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
-const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: groupId, deleted: false }).first()
-const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
+  testDatabase.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
+const scopeOf = (groupId: number) =>
+  testDatabase.database('scopes').where({ group_id: groupId, deleted: false }).first()
+const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(testDatabase.database)).length > 0
 const waitForLockWaiters = () =>
   vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
 /** Lists the tables that still have rows of these scopes, of the group or of its tips. */
@@ -67,11 +68,11 @@ const rowsOf = async (groupId: number, scopeIds: number[]) => {
     'standing_ranks',
     'scopes_to_refresh',
   ])
-    if (await clone.database(table).whereIn('scope_id', scopeIds).first()) tables.push(table)
-  if (await clone.database('scopes').where({ group_id: groupId }).first()) tables.push('scopes')
-  if (await clone.database('published_memberships').where({ group_id: groupId }).first())
+    if (await testDatabase.database(table).whereIn('scope_id', scopeIds).first()) tables.push(table)
+  if (await testDatabase.database('scopes').where({ group_id: groupId }).first()) tables.push('scopes')
+  if (await testDatabase.database('published_memberships').where({ group_id: groupId }).first())
     tables.push('published_memberships')
-  const { rows } = await clone.database.raw(
+  const { rows } = await testDatabase.database.raw(
     'select from tip_revisions where not exists (select from tips where id = tip_id)',
   )
   if (rows.length > 0) tables.push('tip_revisions')
@@ -95,7 +96,7 @@ describe('a membership state', () => {
     const [before, now] = await membershipsOf(group, ann)
     expect(before.left_at).not.toBeNull()
     expect(now).toMatchObject({ left_at: null })
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
     await game.result(race, [winner])
     expect(await readRows(group)).toEqual([['ann', 0]])
   })
@@ -106,18 +107,20 @@ describe('a membership state', () => {
     await game.tip(ann, cars[1]!, group)
     await game.rejoin(group, ann)
     await game.tip(ann, winner, group)
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([{ carId: winner }])
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+      { carId: winner },
+    ])
     await game.result(race, [winner, cars[1]!])
     expect(await readRows(group)).toEqual([['ann', 50]])
   })
 
   test('may arrive before its group: the user is a member once the group is known', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
     await game.publishMembership({ groupId: group.id }, ann)
     expect(await scopeOf(group.id)).toBeUndefined()
-    await clone.database.transaction((sql) => projectGroup(sql, group))
+    await testDatabase.database.transaction((sql) => projectGroup(sql, group))
     const scope = await scopeOf(group.id)
     expect(await readRows({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
   })
@@ -135,9 +138,9 @@ describe('a membership state', () => {
 
 describe('the board of a group', () => {
   const refreshAndRead = async (group: Group) => {
-    await clone.database('scopes').update({ refreshed_at: '-infinity' })
-    await refreshBoards(clone.database)
-    const [event] = await clone
+    await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
+    await refreshBoards(testDatabase.database)
+    const [event] = await testDatabase
       .database('outbox')
       .where({ subject: `board/group/${group.groupId}` })
       .orderBy('sequence', 'desc')
@@ -191,7 +194,7 @@ describe('the board of a group', () => {
   })
 
   test('has no positions from a race that locked before the group was founded, even if that race is withdrawn later', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
     const ann = await game.fan('ann')
@@ -202,13 +205,13 @@ describe('the board of a group', () => {
     await game.result(early, [])
     await game.result(early, cars)
     const positions = async () =>
-      (await boardReadModel(clone.database).page(group, { limit: 9, offset: 0 })).entries.map(
+      (await boardReadModel(testDatabase.database).page(group, { limit: 9, offset: 0 })).entries.map(
         ({ position }) => position,
       )
     expect(await positions()).toEqual([null])
     await game.result(late, cars)
     expect(await positions()).toEqual([1])
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
       {
         points: 50,
         sessions: [
@@ -229,9 +232,9 @@ describe('a group that ends', () => {
     await game.result(race, [winner])
     await game.change(group, { deleted: true })
     await expect(game.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
-    expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
-    await removeEndedGroups(clone.database)
+    expect(await boardReadModel(testDatabase.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
+    await removeEndedGroups(testDatabase.database)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
     await game.change(group, { deleted: false })
     await game.rejoin(group, ann)
@@ -244,8 +247,10 @@ describe('a group that ends', () => {
     const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
-    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
-    await removeDeletedWeekends(clone.database)
+    await testDatabase.database.transaction((sql) =>
+      projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })),
+    )
+    await removeDeletedWeekends(testDatabase.database)
     await game.change(group, { name: 'Late news' })
     await game.rejoin(group, ann)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
@@ -255,21 +260,21 @@ describe('a group that ends', () => {
 describe('a group that moves to another weekend', () => {
   test('arrives with its members, published before or after it, and leaves its former weekend', async () => {
     const { game, group, ann, bob } = await setUpGroup()
-    const other = await startGame(clone.database)
+    const other = await startGame(testDatabase.database)
     await game.join(group, ann)
     await game.join(group, bob, false)
     await game.publishMembership(group, bob, { weekendId: other.weekendId })
     await game.change(group, { weekendId: other.weekendId })
     await game.publishMembership(group, ann, { weekendId: other.weekendId })
-    expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
-    const moved = await boardReadModel(clone.database).findGroup(other.weekendId, group.groupId)
+    expect(await boardReadModel(testDatabase.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
+    const moved = await boardReadModel(testDatabase.database).findGroup(other.weekendId, group.groupId)
     expect(await readRows(moved!)).toEqual([
       ['ann', 0],
       ['bob', 0],
     ])
-    await removeEndedGroups(clone.database)
+    await removeEndedGroups(testDatabase.database)
     for (const table of ['memberships', 'standings', 'scope_rules'])
-      expect(await clone.database(table).where({ scope_id: group.scopeId })).toEqual([])
+      expect(await testDatabase.database(table).where({ scope_id: group.scopeId })).toEqual([])
     const [car] = await other.cars(1)
     await other.race()
     await other.tip(bob, car!, group)
@@ -278,20 +283,20 @@ describe('a group that moves to another weekend', () => {
 
   test('is one group again when it moves back before its rows are removed', async () => {
     const { game, group, winner, ann } = await setUpGroup()
-    const other = await startGame(clone.database)
+    const other = await startGame(testDatabase.database)
     await game.join(group, ann)
     await game.change(group, { weekendId: other.weekendId })
     await game.change(group, { weekendId: game.weekendId })
     await game.tip(ann, winner, group)
-    await removeEndedGroups(clone.database)
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toHaveLength(1)
+    await removeEndedGroups(testDatabase.database)
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toHaveLength(1)
   })
 
   test('has a board whose version continues from the former one', async () => {
     const { game, group, ann } = await setUpGroup()
-    const other = await startGame(clone.database)
+    const other = await startGame(testDatabase.database)
     await game.join(group, ann)
-    await clone.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
+    await testDatabase.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
     await game.change(group, { weekendId: other.weekendId })
     expect(await scopeOf(group.groupId)).toMatchObject({ weekend_id: other.weekendId, version: 7 })
   })
@@ -302,7 +307,7 @@ describe('a group that is held before it moves', () => {
 
   test('rejects tips until it has arrived, and accepts them in either weekend after moving back', async () => {
     const { game, group, winner, ann } = await setUpGroup()
-    const other = await startGame(clone.database)
+    const other = await startGame(testDatabase.database)
     const [car] = await other.cars(1)
     await other.race()
     await game.join(group, ann)
@@ -327,7 +332,7 @@ describe('a group that is held before it moves', () => {
     await rejectedMove.release()
     await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
     expect(abandonedMove).toMatchObject({ outcome: 'held' })
-    await clone.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
+    await testDatabase.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
     await game.tip(ann, winner, group)
     expect(await hold(group, game)).toMatchObject({ outcome: 'started' })
   })
@@ -335,7 +340,7 @@ describe('a group that is held before it moves', () => {
   test('has started if a tip was accepted before the hold', async () => {
     const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
-    const tipping = await clone.database.transaction()
+    const tipping = await testDatabase.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
     const holding = hold(group, game)
@@ -353,7 +358,7 @@ describe('a group that is held before it moves', () => {
 
 describe('states that groups pushes', () => {
   test('are applied as by their events: the second of the two changes nothing', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
     const membership = aMembership({ groupId: group.id, weekendId: game.weekendId, userId: ann })
@@ -362,11 +367,11 @@ describe('states that groups pushes', () => {
     await pushStates({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
     const scope = await scopeOf(group.id)
     expect(await readRows({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
-    expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
+    expect(await testDatabase.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
   })
 
   test('may include five thousand members of a group', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const group = aGroup({ weekendId: game.weekendId })
     const memberships = Array.from({ length: 5000 }, (_, index) => ({
       sequence: 1,
@@ -374,7 +379,7 @@ describe('states that groups pushes', () => {
     }))
     await pushStates({ group: { sequence: 1, data: group }, memberships })
     const scope = await scopeOf(group.id)
-    expect(await clone.database('standings').where({ scope_id: scope.id })).toHaveLength(5000)
+    expect(await testDatabase.database('standings').where({ scope_id: scope.id })).toHaveLength(5000)
   })
 })
 
@@ -456,16 +461,16 @@ describe('concurrent changes', () => {
     ],
   ]
   const momentOf = async (query: string, { group }: GroupSetUp): Promise<Date> =>
-    (await clone.database.raw<{ rows: [{ at: Date }] }>(query, [group.scopeId])).rows[0].at
+    (await testDatabase.database.raw<{ rows: [{ at: Date }] }>(query, [group.scopeId])).rows[0].at
   const lockOf = async ({ race }: GroupSetUp): Promise<Date> =>
-    (await clone.database('races').where({ race_id: race }).first('locks_at')).locks_at
+    (await testDatabase.database('races').where({ race_id: race }).first('locks_at')).locks_at
 
   test.each(steps)('%s and the close of a race exclude each other', async (_words, prepare, write, moment) => {
     const first = await setUpGroup()
     await prepare(first)
-    const writing = await clone.database.transaction()
+    const writing = await testDatabase.database.transaction()
     await write(writing, first)
-    const closed = clone.database.transaction((sql) => closeNow(sql, first.race, first.game.weekendId))
+    const closed = testDatabase.database.transaction((sql) => closeNow(sql, first.race, first.game.weekendId))
     await waitForLockWaiters()
     await writing.commit()
     await closed
@@ -473,9 +478,9 @@ describe('concurrent changes', () => {
 
     const second = await setUpGroup()
     await prepare(second)
-    const closing = await clone.database.transaction()
+    const closing = await testDatabase.database.transaction()
     await closeNow(closing, second.race, second.game.weekendId)
-    const written = clone.database.transaction((sql) => write(sql, second))
+    const written = testDatabase.database.transaction((sql) => write(sql, second))
     await waitForLockWaiters()
     await closing.commit()
     await written
@@ -485,10 +490,12 @@ describe('concurrent changes', () => {
   test('a renamed group and the close of a race do not wait for each other', async () => {
     const { game, group, race } = await setUpGroup()
     const named = aGroup({ id: group.groupId, weekendId: game.weekendId, name: 'Another name' })
-    const closing = await clone.database.transaction()
+    const closing = await testDatabase.database.transaction()
     await closeNow(closing, race, game.weekendId)
-    await clone.database.transaction((sql) => projectGroup(sql, named))
-    expect(await clone.database('scopes').where({ id: group.scopeId }).first('name')).toEqual({ name: 'Another name' })
+    await testDatabase.database.transaction((sql) => projectGroup(sql, named))
+    expect(await testDatabase.database('scopes').where({ id: group.scopeId }).first('name')).toEqual({
+      name: 'Another name',
+    })
     await closing.commit()
   })
 
@@ -496,7 +503,7 @@ describe('concurrent changes', () => {
     const setUp = await setUpGroup()
     await prepare(setUp)
     const { game, group, winner, bob } = setUp
-    const writing = await clone.database.transaction()
+    const writing = await testDatabase.database.transaction()
     await write(writing, setUp)
     await game.tip(bob, winner)
     const other = await game.group()
@@ -509,7 +516,7 @@ describe('concurrent changes', () => {
   test('a tip that was accepted before its fan left does not put them back on the board', async () => {
     const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
-    const tipping = await clone.database.transaction()
+    const tipping = await testDatabase.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
     const leaving = game.leave(group, ann)
@@ -522,10 +529,10 @@ describe('concurrent changes', () => {
   test('a tip that was accepted before its group ended is removed with the group', async () => {
     const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
-    const tipping = await clone.database.transaction()
+    const tipping = await testDatabase.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const removed = game.change(group, { deleted: true }).then(() => removeEndedGroups(clone.database))
+    const removed = game.change(group, { deleted: true }).then(() => removeEndedGroups(testDatabase.database))
     await waitForLockWaiters()
     await tipping.commit()
     await removed

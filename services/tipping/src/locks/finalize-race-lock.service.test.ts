@@ -7,35 +7,35 @@ import { createTippingDatabase, finalizeAttempt, type Game, startGame } from '..
 import { previewResult } from '../scoring/preview-result.ts'
 import { finalizeRaceLock } from './finalize-race-lock.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const finalize = (raceId: number, isStored: boolean, attempt: string) =>
-  finalizeAttempt(clone.database, { raceId, attempt, isStored })
+  finalizeAttempt(testDatabase.database, { raceId, attempt, isStored })
 const locksAt = async (raceId: number): Promise<Date | null> =>
-  (await clone.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
+  (await testDatabase.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
 const isClosed = async (raceId: number): Promise<boolean> => {
   const moment = await locksAt(raceId)
   return moment !== null && moment.getTime() <= Date.now()
 }
 const publishedLocks = async (raceId: number): Promise<(string | null)[]> => {
-  const rows = await clone
+  const rows = await testDatabase
     .database('outbox')
     .where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
     .orderBy('id')
   return rows.map(({ data }) => sessionLockChanged.data.parse(data).locksAt)
 }
-const provisionalLocksOf = (raceId: number) => clone.database('provisional_locks').where({ race_id: raceId })
+const provisionalLocksOf = (raceId: number) => testDatabase.database('provisional_locks').where({ race_id: raceId })
 
 const deadlineOf = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
 const START = hoursFromNow(3)
 
 /** A race that is closed for a write in progress, and a fan. */
 const closeFor = async (attempt: string, startTime: string | null = START) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const raceId = await game.race({ startTime })
   const [car, other] = await game.cars(2)
   const ann = await game.fan('ann')
@@ -45,8 +45,8 @@ const closeFor = async (attempt: string, startTime: string | null = START) => {
   return { game, raceId, ann, car: car!, other: other! }
 }
 const pointsOf = async (game: Game, userId: string): Promise<number> => {
-  const scope = await clone.database('scopes').where({ weekend_id: game.weekendId, group_id: null }).first('id')
-  return (await clone.database('standings').where({ scope_id: scope.id, user_id: userId }).first('total')).total
+  const scope = await testDatabase.database('scopes').where({ weekend_id: game.weekendId, group_id: null }).first('id')
+  return (await testDatabase.database('standings').where({ scope_id: scope.id, user_id: userId }).first('total')).total
 }
 
 describe('a race closed for a write that is not stored', () => {
@@ -81,7 +81,7 @@ describe('a race closed for a write that is not stored', () => {
 
   test('is not closed by a late close of the finalized attempt', async () => {
     const attempt = randomUUID()
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const raceId = await game.race({ startTime: START })
     await finalize(raceId, false, attempt)
     await game.close(raceId, attempt)
@@ -140,7 +140,7 @@ describe('a race closed for a write that is not stored', () => {
     [
       'its time has come',
       (_game: Game, id: number) =>
-        clone
+        testDatabase
           .database('provisional_locks')
           .where({ race_id: id })
           .update({ fallback: hoursFromNow(-0.001) }),
@@ -179,7 +179,7 @@ describe('a race closed for a write that is not stored', () => {
 })
 
 test('a close decided before a reopening is rejected after it, one decided afterwards is accepted', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const raceId = await game.race({ startTime: START })
   await game.race({ id: raceId, startTime: START, reopened: 1 })
   await expect(game.close(raceId, randomUUID(), 0)).rejects.toMatchObject({ code: 'RACE_REOPENED' })
@@ -221,7 +221,7 @@ describe('a race closed for a write that is stored', () => {
   })
 
   test('is closed for good from the event of its result on, also by a late close', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const raceId = await game.race({ startTime: START })
     const [car] = await game.cars(1)
     await game.publish(raceId, [car!])
@@ -233,16 +233,16 @@ describe('a race closed for a write that is stored', () => {
 
 test('a close that arrives after its attempt was finalized closes nothing, even if the race was unknown then', async () => {
   const [attempt, raceId] = [randomUUID(), nextId()]
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const finalized = { raceId, weekendId: game.weekendId, attempt, isStored: false }
-  await clone.database.transaction((sql) => finalizeRaceLock(sql, finalized))
+  await testDatabase.database.transaction((sql) => finalizeRaceLock(sql, finalized))
   await game.race({ id: raceId, startTime: START })
   await game.close(raceId, attempt)
   expect(await locksAt(raceId)).toEqual(deadlineOf(START))
 })
 
 test('a close and its cancellation at the same time leave the race open, whichever comes first', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   for (let round = 0; round < 8; round++) {
     const attempt = randomUUID()
     const raceId = await game.race({ startTime: START })
@@ -262,7 +262,7 @@ test('a preview names no fan while the race may reopen', async () => {
     status: 'official' as const,
     places: [{ carId: car, place: 1 }],
   }
-  expect(await previewResult(clone)(request)).toMatchObject({ open: true, top: null, movers: [] })
+  expect(await previewResult(testDatabase)(request)).toMatchObject({ open: true, top: null, movers: [] })
   await game.close(raceId)
-  expect(await previewResult(clone)(request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
+  expect(await previewResult(testDatabase)(request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
 })

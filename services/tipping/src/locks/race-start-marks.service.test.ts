@@ -4,18 +4,18 @@ import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, finalizeAttempt, startGame } from '../../test/game.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const finalize = (raceId: number, isStored: boolean, attempt: string) =>
-  finalizeAttempt(clone.database, { raceId, attempt, isStored })
+  finalizeAttempt(testDatabase.database, { raceId, attempt, isStored })
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
 const setUpGroup = async (startTime: string | null = null) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const first = await game.race({ sessionType: 'qualifying', startTime })
   await game.race()
   const cars = await game.cars(2)

@@ -8,17 +8,17 @@ import { tipReadModel } from '../tips/tip-read-model.ts'
 import { closeNow } from './close-now.ts'
 import { readLocks } from './read-locks.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
-const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.database)).length
+const countLockWaiters = async (): Promise<number> => (await lockWaiters(testDatabase.database)).length
 
 /** Two races that are open until they are closed, and a fan who has tipped. */
 const setUpGame = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const { weekendId } = game
   const [first, second] = [await game.race(), await game.race()]
   const cars = await game.cars(3)
@@ -26,7 +26,7 @@ const setUpGame = async () => {
   await game.tip(ann, cars[0]!)
   /** As weekends calls it before it decides. */
   const readRaceLocks = () =>
-    readLocks({ database: clone.database })({
+    readLocks({ database: testDatabase.database })({
       params: { weekendId },
       request: {
         weekend: { sequence: 0, data: aWeekend({ id: weekendId }) },
@@ -34,12 +34,12 @@ const setUpGame = async () => {
       },
     })
   const countingRaces = async (): Promise<number[]> => {
-    const { tips } = await tipReadModel(clone.database).ofWeekend(ann, weekendId)
+    const { tips } = await tipReadModel(testDatabase.database).ofWeekend(ann, weekendId)
     return tips.flatMap(({ sessions }) => sessions.map(({ raceId }) => raceId)).toSorted((a, b) => a - b)
   }
   const total = async (): Promise<number> => {
-    const scope = await clone.database('scopes').where({ weekend_id: weekendId, group_id: null }).first('id')
-    return (await clone.database('standings').where({ scope_id: scope.id, user_id: ann }).first('total')).total
+    const scope = await testDatabase.database('scopes').where({ weekend_id: weekendId, group_id: null }).first('id')
+    return (await testDatabase.database('standings').where({ scope_id: scope.id, user_id: ann }).first('total')).total
   }
   return { game, weekendId, first, second, cars, ann, readRaceLocks, countingRaces, total }
 }
@@ -100,9 +100,9 @@ test('filters keep their order of publication, whatever their decision times', a
 
 test('pendingRead locks first applies unknown states of the weekend, so that each filter is dated', async () => {
   const { game, weekendId, first, second, countingRaces } = await setUpGame()
-  const chosenAt = (await databaseTime(clone.database)).toISOString()
+  const chosenAt = (await databaseTime(testDatabase.database)).toISOString()
   const weekend = aWeekend({ id: weekendId, productRaceIds: [second], productRacesChosenAt: chosenAt })
-  await readLocks({ database: clone.database })({
+  await readLocks({ database: testDatabase.database })({
     params: { weekendId },
     request: { weekend: { sequence: 5, data: weekend }, races: [] },
   })
@@ -114,7 +114,7 @@ test('pendingRead locks first applies unknown states of the weekend, so that eac
 describe('the decision time of a filter', () => {
   test('is after a close in progress, whose lock is returned', async () => {
     const { weekendId, first, readRaceLocks } = await setUpGame()
-    const closing = await clone.database.transaction()
+    const closing = await testDatabase.database.transaction()
     const locksAt = await closeNow(closing, first, weekendId)
     const pendingRead = readRaceLocks()
     await expect.poll(countLockWaiters).toBe(1)

@@ -11,27 +11,28 @@ import { tipReadModel } from '../tips/tip-read-model.ts'
 import { reviewLock } from './review-lock.ts'
 import { setLock } from './set-lock.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
-const now = () => databaseTime(clone.database)
+const now = () => databaseTime(testDatabase.database)
 const lockOf = async (raceId: number) =>
-  clone.database('races').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_started')
-const review = (raceId: number, at: Date) => reviewLock(clone)({ params: { raceId }, query: { at: at.toISOString() } })
+  testDatabase.database('races').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_started')
+const review = (raceId: number, at: Date) =>
+  reviewLock(testDatabase)({ params: { raceId }, query: { at: at.toISOString() } })
 const pointsIn = async (scope: object, userId: string): Promise<number> => {
-  const { id } = await clone.database('scopes').where(scope).first('id')
-  return (await clone.database('standings').where({ scope_id: id, user_id: userId }).first('total'))?.total ?? 0
+  const { id } = await testDatabase.database('scopes').where(scope).first('id')
+  return (await testDatabase.database('standings').where({ scope_id: id, user_id: userId }).first('total'))?.total ?? 0
 }
 const openScope = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
 const ledgerOf = (game: Game, userId: string): Promise<LedgerEntry[]> =>
-  readLedger(clone.database, { userId, weekendId: game.weekendId, allGroups: false })
+  readLedger(testDatabase.database, { userId, weekendId: game.weekendId, allGroups: false })
 
 /** Ann tips before the start and changes her tip after it, Bob tips after it alone; the race locks after both. */
 const playEarlyStart = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const raceId = await game.race({ startTime: hoursFromNow(3) })
   const later = await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
   const [first, second] = (await game.cars(2)) as [number, number]
@@ -80,7 +81,7 @@ describe('setting the lock of a race that started early', () => {
     expect(lock).toMatchObject({ locks_at: start, has_started: true })
     expect(lock.closed_at.getTime()).toBeGreaterThan(start.getTime())
     expect(lock.closed_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
-    const publishedLocks = await clone
+    const publishedLocks = await testDatabase
       .database('outbox')
       .where({ subject: `session-lock/${raceId}` })
       .orderBy('id', 'desc')
@@ -100,7 +101,7 @@ describe('setting the lock of a race that started early', () => {
     expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([50, 50])
     await game.lockAt(raceId, start)
     expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([25, 0])
-    const scored = await clone
+    const scored = await testDatabase
       .database('outbox')
       .where({ subject: `scored/${raceId}` })
       .orderBy('id', 'desc')
@@ -115,7 +116,7 @@ describe('setting the lock of a race that started early', () => {
     expect(await ledgerOf(game, bob)).toMatchObject([
       { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, inForce: false, late: null },
     ])
-    const { tips } = await tipReadModel(clone.database).ofWeekend(bob, game.weekendId)
+    const { tips } = await tipReadModel(testDatabase.database).ofWeekend(bob, game.weekendId)
     expect(tips[0]?.sessions).toMatchObject([
       { raceId, carId: null, points: 0, lateAt: tips[0]?.submittedAt },
       { carId: second, points: null, lateAt: null },
@@ -146,10 +147,10 @@ describe('setting the lock of a race that started early', () => {
     await game.result(raceId, [second, first])
     await game.result(raceId, [second, first], { reason: 'Started early' })
     const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
-    expect(await clone.database.transaction((sql) => setLock(sql, setting))).toBe(true)
+    expect(await testDatabase.database.transaction((sql) => setLock(sql, setting))).toBe(true)
     await game.score(raceId)
     expect(await pointsIn(openScope(game), ann)).toBe(25)
-    expect(await clone.database.transaction((sql) => setLock(sql, setting))).toBe(false)
+    expect(await testDatabase.database.transaction((sql) => setLock(sql, setting))).toBe(false)
   })
 
   test('ends with a reopening, and a setting from before the reopening changes nothing', async () => {
@@ -160,7 +161,7 @@ describe('setting the lock of a race that started early', () => {
     const reopened = { locks_at: new Date(Date.parse(startTime) - 120_000), closed_at: null }
     expect(await lockOf(raceId)).toMatchObject(reopened)
     const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
-    await clone.database.transaction((sql) => setLock(sql, setting))
+    await testDatabase.database.transaction((sql) => setLock(sql, setting))
     expect(await lockOf(raceId)).toMatchObject(reopened)
   })
 
@@ -189,7 +190,7 @@ describe('setting the lock of a race that started early', () => {
       await pointsIn(groupScope, bob),
       await pointsIn(lateGroupScope, bob),
     ]).toEqual([25, 0, 0])
-    const scored = await clone.database('scopes').where(lateGroupScope).first('scored_races')
+    const scored = await testDatabase.database('scopes').where(lateGroupScope).first('scored_races')
     expect(scored).toEqual({ scored_races: 0 })
   })
 
@@ -205,7 +206,7 @@ describe('setting the lock of a race that started early', () => {
   test('keeps picks secret while another race of the category is open', async () => {
     const { game, raceId, start } = await playEarlyStart()
     await game.lockAt(raceId, start)
-    const picks = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), game.weekendId)
+    const picks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), game.weekendId)
     expect(picks.every((each) => each.open)).toBe(true)
   })
 })

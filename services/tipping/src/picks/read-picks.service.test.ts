@@ -8,20 +8,20 @@ import { createTippingDatabase, finalizeAttempt, SUPER2, startGame } from '../..
 import { writeTip } from '../tips/write-tips.ts'
 import { readPicks } from './read-picks.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const aReader = (userId: string) => aFan({ userId })
 
 const setUpGame = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
   const cars = await game.cars(3)
   const fans = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')] as const
-  const picks = readPicks(clone)
+  const picks = readPicks(testDatabase)
   const ofWeekend = (userId: string) => picks.ofWeekend(aReader(userId), game.weekendId)
   const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(aReader(userId), groupId)
   return { game, qualifying, race, cars: cars as [number, number, number], fans, ofWeekend, ofGroup }
@@ -57,7 +57,7 @@ describe('picks of all fans', () => {
 
   test('are an empty list in an unknown weekend and an empty distribution in a category without tips', async () => {
     const { game, qualifying, race, fans, ofWeekend } = await setUpGame()
-    expect(await readPicks(clone).ofWeekend(aReader(fans[0]), 2_000_000)).toEqual([])
+    expect(await readPicks(testDatabase).ofWeekend(aReader(fans[0]), 2_000_000)).toEqual([])
     await game.close(qualifying)
     await game.close(race)
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, tips: 0, cars: [], yours: null }])
@@ -67,7 +67,7 @@ describe('picks of all fans', () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
-    const { rows } = await clone.database.raw<{ rows: [{ locks_at: Date }] }>(
+    const { rows } = await testDatabase.database.raw<{ rows: [{ locks_at: Date }] }>(
       `update races set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '2 seconds'
        where race_id = ? returning locks_at`,
       [race],
@@ -75,9 +75,9 @@ describe('picks of all fans', () => {
     const [{ locks_at }] = rows
     const calls: { before: Date; after: Date; isOpen: boolean | undefined }[] = []
     do {
-      const before = await databaseTime(clone.database)
+      const before = await databaseTime(testDatabase.database)
       const [category] = await ofWeekend(fans[0])
-      calls.push({ before, after: await databaseTime(clone.database), isOpen: category?.open })
+      calls.push({ before, after: await databaseTime(testDatabase.database), isOpen: category?.open })
     } while (calls.at(-1)?.isOpen)
     for (const { after, isOpen } of calls) if (after < locks_at) expect(isOpen).toBe(true)
     for (const { before, isOpen } of calls) if (before >= locks_at) expect(isOpen).toBe(false)
@@ -86,11 +86,11 @@ describe('picks of all fans', () => {
 
   test('include every tip that was accepted before the lock, even one in progress', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
-    const tipping = await clone.database.transaction()
+    const tipping = await testDatabase.database.transaction()
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
-    await clone.database('races').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
+    await testDatabase.database('races').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
     const pendingPicks = ofWeekend(fans[1])
-    await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toEqual([]))
+    await vi.waitFor(async () => expect(await lockWaiters(testDatabase.database)).not.toEqual([]))
     await tipping.commit()
     expect(await pendingPicks).toMatchObject([{ open: false, tips: 1 }])
   })
@@ -119,11 +119,11 @@ describe('picks of all fans', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
-    await finalizeAttempt(clone.database, { raceId: race, attempt, isStored: false })
+    await finalizeAttempt(testDatabase.database, { raceId: race, attempt, isStored: false })
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
     const other = randomUUID()
     await game.close(race, other)
-    await finalizeAttempt(clone.database, { raceId: race, attempt: other, isStored: true })
+    await finalizeAttempt(testDatabase.database, { raceId: race, attempt: other, isStored: true })
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
   })
 })
@@ -169,10 +169,10 @@ describe('a race that is removed from the selection', () => {
     const [selectsAll, selectsOnce] = [await game.group(), await game.group({ selectedRaceIds: [qualifying] })]
     for (const group of [selectsAll, selectsOnce]) await game.join(group, fans[0])
     await game.rules(selectsAll, { selectedRaceIds: [qualifying] })
-    await clone.database('scope_rules').insert(
+    await testDatabase.database('scope_rules').insert(
       [race, qualifying].map((raceId, tick) => ({
         scope_id: selectsOnce.scopeId,
-        in_force_from: clone.database.raw(`clock_timestamp() + ? * interval '1 microsecond'`, [tick]),
+        in_force_from: testDatabase.database.raw(`clock_timestamp() + ? * interval '1 microsecond'`, [tick]),
         selected_race_ids: [raceId],
       })),
     )
@@ -217,7 +217,7 @@ describe('a race that is removed from the selection', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
-    await finalizeAttempt(clone.database, { raceId: race, attempt, isStored: true })
+    await finalizeAttempt(testDatabase.database, { raceId: race, attempt, isStored: true })
     expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
     await game.race({ id: race, reopened: 1 })
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
@@ -225,7 +225,7 @@ describe('a race that is removed from the selection', () => {
 
   test('is not awaited if the group follows another weekend', async () => {
     const { game, qualifying, race, fans, ofGroup } = await setUpGame()
-    const other = await startGame(clone.database)
+    const other = await startGame(testDatabase.database)
     const [shootout, openRace] = [await other.race({ sessionType: 'shootout' }), await other.race()]
     const group = await game.group({ selectedRaceIds: [qualifying, race, openRace] })
     await game.join(group, fans[0])

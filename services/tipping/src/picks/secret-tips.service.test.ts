@@ -15,17 +15,17 @@ import { readPotentialPoints } from '../tips/read-potential-points.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { readPicks } from './read-picks.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const ADMIN = 'group-admin'
 
 /** Observers: members, pending and former members, members of another group, and a fan without a group. */
 const setUpGame = async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [qualifying, race, last] = [
     await game.race({ sessionType: 'qualifying' }),
     await game.race(),
@@ -51,7 +51,7 @@ const setUpGame = async () => {
 
   /** Projects the last race in the order that would reveal the tip. */
   const boardsWithSecret = () =>
-    projectedLeaderboards(clone).findTops({
+    projectedLeaderboards(testDatabase).findTops({
       params: { weekendId: game.weekendId },
       request: { raceId: last, podium: [secrets[0]!, secrets[1]!, null], open: true, groupIds: [group.groupId] },
     })
@@ -60,18 +60,18 @@ const setUpGame = async () => {
   const readAllAs = async (userId: string) => {
     const [{ weekendId }, caller] = [game, aFan({ userId })]
     const board = (groupId: number | null) =>
-      readBoard(clone)(caller, { weekendId, groupId, page: { limit: 100, offset: 0 }, ifNoneMatch: undefined })
+      readBoard(testDatabase)(caller, { weekendId, groupId, page: { limit: 100, offset: 0 }, ifNoneMatch: undefined })
     const all = [
       board(null),
       board(group.groupId),
-      groupStandings(clone)(caller, weekendId),
-      myStats(clone)(caller, weekendId),
-      raceProgress(clone)(caller, group.groupId),
-      categoryStandings(clone)(caller, group.groupId),
-      readPicks(clone).ofGroup(caller, group.groupId),
-      readPicks(clone).ofWeekend(caller, weekendId),
-      tipReadModel(clone.database).ofWeekend(userId, weekendId),
-      readPotentialPoints(clone)(caller, last),
+      groupStandings(testDatabase)(caller, weekendId),
+      myStats(testDatabase)(caller, weekendId),
+      raceProgress(testDatabase)(caller, group.groupId),
+      categoryStandings(testDatabase)(caller, group.groupId),
+      readPicks(testDatabase).ofGroup(caller, group.groupId),
+      readPicks(testDatabase).ofWeekend(caller, weekendId),
+      tipReadModel(testDatabase.database).ofWeekend(userId, weekendId),
+      readPotentialPoints(testDatabase)(caller, last),
       boardsWithSecret(),
     ]
     const outcomes = await Promise.allSettled<unknown>(all)
@@ -81,7 +81,7 @@ const setUpGame = async () => {
   const withoutVersions = (replies: object): Record<string, unknown> =>
     JSON.parse(JSON.stringify(replies, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
   const readForAll = async (): Promise<Record<string, unknown>> => {
-    const boards = boardReadModel(clone.database)
+    const boards = boardReadModel(testDatabase.database)
     const open = await boards.findOpen(game.weekendId)
     return withoutVersions({
       boards: await Promise.all([group, open!].map((each) => boards.state(each))),
@@ -99,14 +99,14 @@ const setUpGame = async () => {
           error instanceof Error && 'code' in error && ['TIPS_CLOSED', 'TIPS_LOCKED'].includes(String(error.code))
         if (!isClosed) throw error
       })
-    await clone.database('tips').where({ user_id: ann, weekend_id: game.weekendId }).update({ car_id: carId })
+    await testDatabase.database('tips').where({ user_id: ann, weekend_id: game.weekendId }).update({ car_id: carId })
   }
   /** Reads what is visible with a tip of Ann on each of the two cars. */
   const readWithEachTip = async () => {
     const states = []
     for (const car of secrets) {
       await annTips(car)
-      await refreshBoards(clone.database)
+      await refreshBoards(testDatabase.database)
       states.push(await readForAll())
     }
     return states
@@ -136,7 +136,10 @@ test('no reply to a fan depends on a tip of another fan in an open category, wha
     ['the other race locks', () => game.close(race)],
     ['the group selects only the other race', () => select(race)],
     ['the last race closes for a write in progress', () => game.close(last, attempt)],
-    ['that write is not stored', () => finalizeAttempt(clone.database, { raceId: last, attempt, isStored: false })],
+    [
+      'that write is not stored',
+      () => finalizeAttempt(testDatabase.database, { raceId: last, attempt, isStored: false }),
+    ],
     ['the open competition selects all races again', () => game.filter([])],
   ]
   for (const [moment, step] of steps) {

@@ -10,21 +10,21 @@ import { refreshBoards } from '../boards/refresh-boards.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { projectedLeaderboards } from './projected-leaderboards.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 /** Hashes the stored rows of each table. */
 const hashStoredRows = async (): Promise<unknown> => {
-  const { rows: tables } = await clone.database.raw<{ rows: { name: string }[] }>(
+  const { rows: tables } = await testDatabase.database.raw<{ rows: { name: string }[] }>(
     'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
   )
   const sums = tables.map(
     ({ name }) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t) as ${name}`,
   )
-  const { rows } = await clone.database.raw<{ rows: unknown[] }>(`select ${sums.join(', ')}`)
+  const { rows } = await testDatabase.database.raw<{ rows: unknown[] }>(`select ${sums.join(', ')}`)
   return rows[0]
 }
 
@@ -34,11 +34,11 @@ const ignoreRefusal = (error: unknown) => {
 
 const podiumOf = (order: number[]): Podium => [order[0] ?? null, order[1] ?? null, order[2] ?? null]
 const scopesOf = (game: Game) =>
-  clone.database('scopes').where({ weekend_id: game.weekendId, deleted: false }).orderBy('id')
+  testDatabase.database('scopes').where({ weekend_id: game.weekendId, deleted: false }).orderBy('id')
 const groupsOf = async (game: Game): Promise<number[]> =>
   (await scopesOf(game)).flatMap(({ group_id: groupId }) => groupId ?? [])
 const boardInForce = async (scopeId: number, groupId: number | null): Promise<Entry[]> =>
-  (await boardReadModel(clone.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
+  (await boardReadModel(testDatabase.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
 
 const FANS = 26
 const CARS = 5
@@ -73,7 +73,7 @@ type Weekend = typeof weekend extends fc.Arbitrary<infer T> ? T : never
 
 /** Plays up to the start of the second race. */
 const playUntilStart = async ({ counting, tips, members, rules, earlier, isRefreshed, change }: Weekend) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const pointsAwarded = { first: 10, second: 6, third: 6 }
   const races = [
     await game.race({ pointsAwarded }),
@@ -102,8 +102,8 @@ const playUntilStart = async ({ counting, tips, members, rules, earlier, isRefre
       earlier.map((each) => cars[each]!),
     )
   if (isRefreshed) {
-    await clone.database('scopes').update({ refreshed_at: '-infinity' })
-    await refreshBoards(clone.database)
+    await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
+    await refreshBoards(testDatabase.database)
   }
   const changeMembers = async (isLate: boolean) => {
     for (const [place, { transition, isLate: late }] of members.entries()) {
@@ -127,7 +127,7 @@ const gainOf = (current: Total, previous: Total | undefined): number =>
 
 /** The boards in which the race counts, recomputed by the rules with this order as its result. */
 const recomputeWith = async (game: Game, raceId: number, podium: Podium) => {
-  const recorded = await recordedGame(clone.database, game.weekendId)
+  const recorded = await recordedGame(testDatabase.database, game.weekendId)
   const races = recorded.races.map((race) => (race.raceId === raceId ? { ...race, podium } : race))
   const inForce = recompute(recorded)
   return recompute({ ...recorded, races }).flatMap(({ scopeId, rows }, place) => {
@@ -163,7 +163,7 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
   await fc.assert(
     fc.asyncProperty(weekend, async (played) => {
       const { game, raceId, cars } = await playUntilStart(played)
-      const boards = projectedLeaderboards(clone)
+      const boards = projectedLeaderboards(testDatabase)
       const readTops = (podium: Podium, groupIds: number[]) =>
         boards.findTops({
           params: { weekendId: game.weekendId },

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { syncStates } from './sync-states.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const state = <Data>(sequence: number, data: Data) => ({ sequence, data })
 type States = Parameters<ReturnType<typeof syncStates>>[0]
 const sync = (request: Partial<States['request']>) =>
-  syncStates({ database: clone.database })({
+  syncStates({ database: testDatabase.database })({
     request: { categories: [], races: [], cars: [], ...request },
   })
 const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime) - 120_000).toISOString()
 const eventsOf = (raceId: number) =>
-  clone.database('outbox').where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
+  testDatabase.database('outbox').where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
 
 test('a weekend with its first race and car accepts tips at once, and the reply has the locks that follow', async () => {
   const weekend = aWeekend()
@@ -28,11 +28,11 @@ test('a weekend with its first race and car accepts tips at once, and the reply 
   const car = aCar({ weekendId: weekend.id, category: race.category })
   const { locks } = await sync({ weekend: state(1, weekend), races: [state(1, race)], cars: [state(1, car)] })
   expect(locks).toEqual([{ raceId: race.id, locksAt: deadlineOf(startTime), sequence: 1 }])
-  expect(await clone.database('cars').where({ id: car.id })).toHaveLength(1)
+  expect(await testDatabase.database('cars').where({ id: car.id })).toHaveLength(1)
 })
 
 test('repeated and older states change nothing', async () => {
-  const { weekendId, race: addRace } = await startGame(clone.database)
+  const { weekendId, race: addRace } = await startGame(testDatabase.database)
   const raceId = await addRace()
   const startTime = hoursFromNow(4)
   const moved = state(7, aRace({ id: raceId, weekendId, startTime }))
@@ -45,7 +45,7 @@ test('repeated and older states change nothing', async () => {
 })
 
 test('the reply has the sequence of the event that published each lock', async () => {
-  const { weekendId } = await startGame(clone.database)
+  const { weekendId } = await startGame(testDatabase.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
   await sync({ races: [state(1, race)] })
   const { locks } = await sync({ races: [state(2, { ...race, startTime: hoursFromNow(3) })] })
@@ -54,32 +54,32 @@ test('the reply has the sequence of the event that published each lock', async (
 })
 
 test('a pushed deletion of the last race removes the tips of its category', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const raceId = await game.race()
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
   const deletedRace = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
   expect(await sync({ races: [state(2, deletedRace)] })).toEqual({ locks: [] })
-  expect(await clone.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
+  expect(await testDatabase.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
 })
 
 test('states of a deleted weekend are not stored', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const weekend = aWeekend({ id: game.weekendId, deleted: true })
   await sync({ weekend: state(9, weekend) })
   const race = aRace({ weekendId: game.weekendId })
   expect(await sync({ weekend: state(8, { ...weekend, deleted: false }), races: [state(1, race)] })).toEqual({
     locks: [],
   })
-  expect(await clone.database('races').where({ race_id: race.id })).toEqual([])
+  expect(await testDatabase.database('races').where({ race_id: race.id })).toEqual([])
 })
 
 test('a race without changes does not block tips', async () => {
-  const { weekendId } = await startGame(clone.database)
+  const { weekendId } = await startGame(testDatabase.database)
   const race = aRace({ weekendId })
   await sync({ races: [state(1, race)] })
   // The exclusive lock of the weekend waits for the race's row first.
-  const blocker = await clone.database.transaction()
+  const blocker = await testDatabase.database.transaction()
   try {
     await blocker('races').where({ race_id: race.id }).forNoKeyUpdate()
     expect((await sync({ races: [state(2, race)] })).locks).toHaveLength(1)

@@ -4,20 +4,20 @@ import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 type Group = Awaited<ReturnType<Game['group']>>
 
 const readRows = async (group: Group, viewer: string | null = null) => {
-  const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
+  const { entries } = await boardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, position, totalPoints }) => [username, position, totalPoints])
 }
 const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const group = await game.group(rules)
   const race = await game.race()
   const cars = await game.cars(3)
@@ -48,14 +48,16 @@ describe('scoring in a group', () => {
     await custom.game.tip(custom.ann, custom.winner, custom.group)
     await custom.game.result(custom.race, [custom.winner])
     expect(await readRows(custom.group)).toEqual([['ann', 1, 300]])
-    expect(await clone.database('awards').where({ race_id: custom.race }).select('rule')).toEqual([{ rule: 'custom' }])
+    expect(await testDatabase.database('awards').where({ race_id: custom.race }).select('rule')).toEqual([
+      { rule: 'custom' },
+    ])
 
     const incomplete = await setUpGroup({ useCustomPoints: true })
     await incomplete.game.join(incomplete.group, incomplete.ann)
     await incomplete.game.tip(incomplete.ann, incomplete.winner, incomplete.group)
     await incomplete.game.result(incomplete.race, [incomplete.winner])
     expect(await readRows(incomplete.group)).toEqual([['ann', 1, 25]])
-    expect(await clone.database('awards').where({ race_id: incomplete.race }).select('rule')).toEqual([
+    expect(await testDatabase.database('awards').where({ race_id: incomplete.race }).select('rule')).toEqual([
       { rule: 'custom-default' },
     ])
   })
@@ -97,7 +99,7 @@ describe('scoring in a group', () => {
     await game.result(race, [winner])
     await game.result(unselected, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
-    expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
       {
         points: 50,
         countsFrom: { raceId: openRace },
@@ -176,6 +178,6 @@ describe('scoring in a group', () => {
     expect(await readRows(group)).toEqual([['ann', 1, 0]])
     await game.result(later, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 0]])
-    expect(await clone.database('awards').where({ scope_id: group.scopeId })).toHaveLength(1)
+    expect(await testDatabase.database('awards').where({ scope_id: group.scopeId })).toHaveLength(1)
   })
 })

@@ -7,11 +7,11 @@ import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { previewResult } from './preview-result.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const request = (game: Game, raceId: number, cars: number[]) => ({
   raceId,
@@ -21,17 +21,17 @@ const request = (game: Game, raceId: number, cars: number[]) => ({
   places: cars.map((carId, index) => ({ carId, place: index + 1 })),
 })
 const page = async (game: Game, limit: number): Promise<Entry[]> => {
-  const boards = boardReadModel(clone.database)
+  const boards = boardReadModel(testDatabase.database)
   const board = await boards.findOpen(game.weekendId)
   return (await boards.page(board!, { limit, offset: 0 })).entries
 }
 const versions = async (game: Game): Promise<Map<number, number>> => {
-  const scopes = await clone.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
+  const scopes = await testDatabase.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
   return new Map(scopes.map(({ id, version }) => [id, version]))
 }
 /** The participants whose award a revision of a race changed, on any board. */
 const countRescored = async (raceId: number, revision: number): Promise<number> => {
-  const awards = clone.database('awards').where({ race_id: raceId })
+  const awards = testDatabase.database('awards').where({ race_id: raceId })
   const changedAwards = awards.where((query) =>
     query.where({ from_revision: revision }).orWhere({ to_revision: revision }),
   )
@@ -89,7 +89,7 @@ const weekend = fc.record({
 test('a preview equals the effect of publishing the result in every field, and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async ({ counting, tips, isMember, steps }) => {
-      const game = await startGame(clone.database)
+      const game = await startGame(testDatabase.database)
       const races = [
         await game.race(),
         await game.race({ sessionType: 'race2' }),
@@ -121,13 +121,13 @@ test('a preview equals the effect of publishing the result in every field, and c
           await game.tip(fan, cars[1]![newcomer]!, { category: SUPER2 }).catch(ignoreRefusal)
         }
         if (isRefreshed) {
-          await clone.database('scopes').update({ refreshed_at: '-infinity' })
-          await refreshBoards(clone.database)
+          await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
+          await refreshBoards(testDatabase.database)
         }
         const [before, versionsBefore] = [await page(game, 100), await versions(game)]
-        const openPreview = await previewResult(clone)(request(game, raceId, result))
+        const openPreview = await previewResult(testDatabase)(request(game, raceId, result))
         await game.close(raceId)
-        const preview = await previewResult(clone)(request(game, raceId, result))
+        const preview = await previewResult(testDatabase)(request(game, raceId, result))
         if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
         expect(await page(game, 100)).toEqual(before)
         expect(await versions(game)).toEqual(versionsBefore)
@@ -157,7 +157,7 @@ test('a preview equals the effect of publishing the result in every field, and c
 }, 120_000)
 
 test('a revision with the same podium changes no position change, in the preview and after publishing', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [first, second] = [await game.race(), await game.race({ sessionType: 'race2' })]
   const cars = await game.cars(4)
   for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
@@ -172,7 +172,7 @@ test('a revision with the same podium changes no position change, in the preview
     ['bob', -1],
   ])
   const result = [cars[2]!, cars[1]!, cars[3]!, cars[0]!]
-  expect(positionChanges((await previewResult(clone)(request(game, second, result))).top?.after)).toEqual(
+  expect(positionChanges((await previewResult(testDatabase)(request(game, second, result))).top?.after)).toEqual(
     positionChanges(before),
   )
   await game.result(second, result)
@@ -180,12 +180,12 @@ test('a revision with the same podium changes no position change, in the preview
 })
 
 test('a preview names no fan while the race accepts tips', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
   const cars = await game.cars(3)
   for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
   for (const car of cars) {
-    const preview = await previewResult(clone)(request(game, race, [car]))
+    const preview = await previewResult(testDatabase)(request(game, race, [car]))
     expect(preview).toEqual({
       raceId: race,
       revision: 9,
@@ -197,11 +197,11 @@ test('a preview names no fan while the race accepts tips', async () => {
       movers: [],
     })
   }
-  await clone
+  await testDatabase
     .database('races')
     .where({ race_id: race })
-    .update({ locks_at: clone.database.raw('clock_timestamp()') })
-  expect(await previewResult(clone)(request(game, race, [cars[1]!]))).toMatchObject({
+    .update({ locks_at: testDatabase.database.raw('clock_timestamp()') })
+  expect(await previewResult(testDatabase)(request(game, race, [cars[1]!]))).toMatchObject({
     open: false,
     top: { after: [{ username: 'bob' }, { username: 'ann' }, { username: 'cid' }] },
     movers: [{ username: 'bob' }],
@@ -209,7 +209,7 @@ test('a preview names no fan while the race accepts tips', async () => {
 })
 
 test('a preview counts the boards of groups in which the race counts', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const race = await game.race()
   const cars = await game.cars(2)
   const ann = await game.fan('ann')
@@ -217,7 +217,7 @@ test('a preview counts the boards of groups in which the race counts', async () 
   await game.join(group, ann)
   await game.tip(ann, cars[0]!, group)
   await game.group({ selectedRaceIds: [1] })
-  expect(await previewResult(clone)(request(game, race, cars))).toMatchObject({
+  expect(await previewResult(testDatabase)(request(game, race, cars))).toMatchObject({
     scopes: 2,
     participantsChanged: 1,
     positionsMoved: 0,

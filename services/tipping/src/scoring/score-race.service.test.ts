@@ -5,25 +5,25 @@ import { everyAward } from '../../test/recorded-game.ts'
 import { type Board, boardReadModel } from '../boards/board-read-model.ts'
 import { scoreRace } from './score-race.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const findOpenBoard = async (game: Game): Promise<Board> => {
-  const board = await boardReadModel(clone.database).findOpen(game.weekendId)
+  const board = await boardReadModel(testDatabase.database).findOpen(game.weekendId)
   if (!board) throw new Error('no board')
   return board
 }
 const readPage = async (board: Board, viewer: string | null = null) => {
-  const { entries } = await boardReadModel(clone.database).page(board, { limit: 100, offset: 0, viewer })
+  const { entries } = await boardReadModel(testDatabase.database).page(board, { limit: 100, offset: 0, viewer })
   return entries
 }
 const readRows = async (board: Board, viewer: string | null = null) =>
   (await readPage(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
 const readLedger = async (raceId: number) =>
-  (await everyAward(clone.database, raceId)).map(({ place, points, from_revision, to_revision, user_id }) => ({
+  (await everyAward(testDatabase.database, raceId)).map(({ place, points, from_revision, to_revision, user_id }) => ({
     place,
     points,
     from_revision,
@@ -31,7 +31,7 @@ const readLedger = async (raceId: number) =>
     user_id,
   }))
 const readEvents = async (game: Game) => {
-  const { rows } = await clone.database.raw(
+  const { rows } = await testDatabase.database.raw(
     `select type, data from outbox where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1')
      order by id`,
     [`weekend/${game.weekendId}`],
@@ -41,7 +41,7 @@ const readEvents = async (game: Game) => {
 
 describe('scoring a race', () => {
   test('awards its points to first, second and third, and ties share a position', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const [a, b, c, d] = await game.cars(4)
     for (const [name, car] of [
@@ -67,7 +67,7 @@ describe('scoring a race', () => {
   })
 
   test('awards less for a support category and breaks a tie by picks', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race1 = await game.race({
       category: SUPER2,
       sessionType: 'race1',
@@ -96,7 +96,7 @@ describe('scoring a race', () => {
   })
 
   test('uses the tip in force when the race locked, not a later one', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race1 = await game.race({ sessionType: 'race1' })
     const race2 = await game.race({ sessionType: 'race2' })
     const [a, b] = await game.cars(2)
@@ -111,7 +111,7 @@ describe('scoring a race', () => {
   })
 
   test('awards nothing and gives no positions for practice and races outside the filter', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const practice = await game.race({ sessionType: 'practice' })
     const race = await game.race()
     const other = await game.race({ sessionType: 'race2' })
@@ -128,7 +128,7 @@ describe('scoring a race', () => {
   })
 
   test('completes a race once that was withdrawn before it was scored', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const [a] = await game.cars(1)
     await game.tip(await game.fan('fan'), a!)
@@ -146,16 +146,16 @@ describe('scoring a race', () => {
   })
 
   test('writes nothing for a repeated request', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const [a] = await game.cars(1)
     await game.tip(await game.fan('fan'), a!)
     await game.result(race, [a!])
     const statements: string[] = []
     const recordSql = ({ sql }: { sql: string }) => statements.push(sql)
-    clone.database.on('query', recordSql)
-    expect(await scoreRace(clone)(race)).toBe('nothing to do')
-    clone.database.removeListener('query', recordSql)
+    testDatabase.database.on('query', recordSql)
+    expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
+    testDatabase.database.removeListener('query', recordSql)
     expect(statements.some((sql) => sql.includes('scoring_requests'))).toBe(true)
     expect(statements.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
     expect(statements.filter((sql) => /tips|awards|standings/.test(sql))).toEqual([])
@@ -164,7 +164,7 @@ describe('scoring a race', () => {
 
 describe('correcting a result', () => {
   const setUpGame = async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const cars = await game.cars(4)
     const fans = []
@@ -228,21 +228,21 @@ describe('correcting a result', () => {
       [[1, 50, 4, 5]],
     ])
     // A row for each award in force, and for each that was closed without a successor.
-    expect(await clone.database('awards').where({ race_id: race })).toHaveLength(6)
+    expect(await testDatabase.database('awards').where({ race_id: race })).toHaveLength(6)
   })
 
   test('gives no board a new version for a change of status alone, and announces it', async () => {
     const { game, race, cars } = await setUpGame()
     const board = await findOpenBoard(game)
-    const { version } = await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })
+    const { version } = await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })
     await game.result(race, cars, { status: 'amended', reason: 'checked' })
-    expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
     expect((await readEvents(game)).at(-1)).toMatchObject({
       data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
     // The removal of a row below the podium gives no board a new version either, and is a correction.
     await game.result(race, cars.slice(0, 3))
-    expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
     expect((await readEvents(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 
@@ -264,14 +264,14 @@ describe('correcting a result', () => {
     const { game, race, cars } = await setUpGame()
     await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
     await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
-    await scoreRace(clone)(race)
+    await scoreRace(testDatabase)(race)
     expect((await readEvents(game)).slice(-3)).toMatchObject([
       { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
       { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },
       { data: { kind: 'corrected', revision: 3, status: 'amended', reason: 'three disqualified' } },
     ])
     expect(
-      await clone.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
+      await testDatabase.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
     ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])
     expect((await readRows(await findOpenBoard(game)))[0]).toEqual(['fan3', 1, 50])
   })
@@ -284,8 +284,8 @@ describe('cars that change scored places', () => {
   const tablesRead = async (action: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
     const statements: string[] = []
     const recordSql = ({ sql }: { sql: string }) => statements.push(sql)
-    clone.database.on('query', recordSql)
-    await action().finally(() => clone.database.removeListener('query', recordSql))
+    testDatabase.database.on('query', recordSql)
+    await action().finally(() => testDatabase.database.removeListener('query', recordSql))
     return statements
       .filter((sql) => sql.includes(CHANGES_INSERT))
       .map((sql) => (/\btips\b/.test(sql) ? 'tips and awards' : 'awards'))
@@ -293,7 +293,7 @@ describe('cars that change scored places', () => {
 
   /** Two groups beside the open competition; in one of them second and third earn the same. Ann tips everywhere. */
   const setUpGame = async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const cars = await game.cars(4)
     const [ann, bob, cat, dan] = [
@@ -325,10 +325,10 @@ describe('cars that change scored places', () => {
     return { game, race, cars, even, strict, fans: { ann, bob, cat, dan } }
   }
   const categoryOf = async (raceId: number): Promise<number> =>
-    (await clone.database('races').where({ race_id: raceId }).first('category_id')).category_id
+    (await testDatabase.database('races').where({ race_id: raceId }).first('category_id')).category_id
   const inForce = async (raceId: number) =>
     (
-      await clone
+      await testDatabase
         .database('awards')
         .join('scopes', 'scopes.id', 'awards.scope_id')
         .where({ race_id: raceId })
@@ -426,17 +426,17 @@ describe('cars that change scored places', () => {
   test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
     const { game, race, cars } = await setUpGame()
     const [a, b, c] = cars
-    const { awards_found_by } = await clone.database('races').where({ race_id: race }).first('awards_found_by')
+    const { awards_found_by } = await testDatabase.database('races').where({ race_id: race }).first('awards_found_by')
     await game.result(race, [b!, a!, c!])
     // As a worker of the previous version leaves it.
-    await clone.database('races').where({ race_id: race }).update({ awards_found_by })
+    await testDatabase.database('races').where({ race_id: race }).update({ awards_found_by })
     expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })
 
 describe('board events', () => {
   test('are appended for the open competition before the groups, and for the race after them', async () => {
-    const game = await startGame(clone.database)
+    const game = await startGame(testDatabase.database)
     const race = await game.race()
     const [a, b] = await game.cars(2)
     const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]

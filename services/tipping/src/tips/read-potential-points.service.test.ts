@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, startGame } from '../../test/game.ts'
 import { readPotentialPoints } from './read-potential-points.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
-const potentialPoints = (userId: string, raceId: number) => readPotentialPoints(clone)(aFan({ userId }), raceId)
+const potentialPoints = (userId: string, raceId: number) => readPotentialPoints(testDatabase)(aFan({ userId }), raceId)
 
 test('a tip pays in the open competition and in each group in which the race counts, by the points of each', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const pointsAwarded = { first: 50, second: 25, third: 15 }
   const race = await game.race({ pointsAwarded })
   const other = await game.race({ sessionType: 'race2' })
@@ -53,7 +53,7 @@ test('a tip pays in the open competition and in each group in which the race cou
 })
 
 test('potential points are empty without a tip, for practice, and for an unknown user', async () => {
-  const game = await startGame(clone.database)
+  const game = await startGame(testDatabase.database)
   const [race, practice] = [await game.race(), await game.race({ sessionType: 'practice' })]
   const [car] = await game.cars(1)
   const ann = await game.fan('ann')

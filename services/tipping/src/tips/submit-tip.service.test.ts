@@ -10,11 +10,11 @@ import { tipLockSubject } from './tip-repository.ts'
 /** One for the locker of the fan's tips, one for a waiting tip of that fan, one for all others. */
 const CONNECTIONS = 3
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  clone = await createTippingDatabase(CONNECTIONS)
+  testDatabase = await createTippingDatabase(CONNECTIONS)
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 const callerOf = (userId: string): Caller => ({
   ...{ userId, sessionId: userId, username: userId, firstName: null, lastName: null, isAdmin: false },
@@ -37,7 +37,7 @@ const lockTipsOf = async (database: Database, userId: string, weekendId: number)
 }
 
 test('waiting idempotent tips of one fan leave connections for other fans', async () => {
-  const { database } = clone
+  const { database } = testDatabase
   const game = await startGame(database)
   const race = await game.race()
   const cars = await game.cars(4)

@@ -6,7 +6,7 @@ import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import type { TipRequest } from './tip-repository.ts'
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 let game: Game
 let submit: ReturnType<typeof tipBatches>
 let cars: number[] = []
@@ -24,12 +24,12 @@ const request = (userId: string, overrides: Partial<TipRequest> = {}): TipReques
 const trace = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
 
 beforeAll(async () => {
-  clone = await createTippingDatabase()
+  testDatabase = await createTippingDatabase()
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 beforeEach(async () => {
-  submit = tipBatches(clone.database)
-  game = await startGame(clone.database)
+  submit = tipBatches(testDatabase.database)
+  game = await startGame(testDatabase.database)
   qualifying = await game.race({ sessionType: 'qualifying' })
   race = await game.race()
   cars = await game.cars(4)
@@ -41,8 +41,10 @@ describe('tips that arrive together', () => {
     const receipts = await Promise.all(fans.map((fan, index) => submit(request(fan, { carId: cars[index % 4] ?? 0 }))))
     expect(receipts.every(({ isNew }) => isNew)).toBe(true)
     for (const [index, fan] of fans.entries())
-      expect((await tipReadModel(clone.database).ofWeekend(fan, game.weekendId)).tips).toEqual([receipts[index]?.tip])
-    const standings = await clone.database('standings').whereIn('user_id', fans)
+      expect((await tipReadModel(testDatabase.database).ofWeekend(fan, game.weekendId)).tips).toEqual([
+        receipts[index]?.tip,
+      ])
+    const standings = await testDatabase.database('standings').whereIn('user_id', fans)
     expect(standings).toHaveLength(120)
   })
 
@@ -53,7 +55,7 @@ describe('tips that arrive together', () => {
       submit(request('other', { carId: cars[1] })),
     ])
     expect([accepted.status, rejected.status, alsoAccepted.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
+    expect((await tipReadModel(testDatabase.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
   })
 
   test('are saved even if the database rejects one of them', async () => {
@@ -69,7 +71,7 @@ describe('tips that arrive together', () => {
   test('of one fan are saved in order, and the last one remains', async () => {
     const receipts = await Promise.all(cars.map((carId) => submit(request('hasty', { carId }))))
     expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false])
-    const [tip] = (await tipReadModel(clone.database).ofWeekend('hasty', game.weekendId)).tips
+    const [tip] = (await tipReadModel(testDatabase.database).ofWeekend('hasty', game.weekendId)).tips
     expect(tip?.carId).toBe(cars.at(-1))
   })
 
@@ -90,7 +92,7 @@ describe('tips that arrive together', () => {
     const receipts = await Promise.all(
       ['a', 'b', 'c'].map((digit) => withTrace(trace(digit), () => submit(request(`traced-${digit}`)))),
     )
-    const events = await clone.database('outbox').whereIn(
+    const events = await testDatabase.database('outbox').whereIn(
       'subject',
       receipts.map(({ tip }) => `tip/${tip.id}`),
     )
@@ -102,7 +104,7 @@ describe('tips that arrive together', () => {
     await submissions[0]
     await game.close(qualifying)
     const receipts = await Promise.all([...submissions, submit(request('late'))])
-    const { locks_at } = await clone.database('races').where({ race_id: qualifying }).first()
+    const { locks_at } = await testDatabase.database('races').where({ race_id: qualifying }).first()
     for (const { tip } of receipts)
       expect(tip.countsFrom?.raceId).toBe(new Date(tip.submittedAt) < locks_at ? qualifying : race)
     expect(receipts.at(-1)?.tip.sessions).toMatchObject([
@@ -117,12 +119,12 @@ test('a receipt counts a change made in time, even if the deadline passes before
   await game.close(qualifying)
   await game.close(race)
   const decidedAt = new Date(receipt.tip.submittedAt)
-  const receipts = await tipReadModel(clone.database).byIds([receipt.tip.id], decidedAt)
+  const receipts = await tipReadModel(testDatabase.database).byIds([receipt.tip.id], decidedAt)
   expect(receipts.get(receipt.tip.id)).toMatchObject({
     countsFrom: { raceId: qualifying },
     sessions: [{ locked: false }, {}],
   })
-  const [later] = (await tipReadModel(clone.database).ofWeekend('close', game.weekendId)).tips
+  const [later] = (await tipReadModel(testDatabase.database).ofWeekend('close', game.weekendId)).tips
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
@@ -131,5 +133,5 @@ test('a first tip after a scored race has no points of that race, in the receipt
   await game.result(qualifying, cars)
   const { tip } = await submit(request('late'))
   expect(tip.sessions[0]).toMatchObject({ raceId: qualifying, locked: true, carId: null, points: 0 })
-  expect((await tipReadModel(clone.database).ofWeekend('late', game.weekendId)).tips).toEqual([tip])
+  expect((await tipReadModel(testDatabase.database).ofWeekend('late', game.weekendId)).tips).toEqual([tip])
 })

@@ -11,7 +11,7 @@ import { writeTip } from './write-tips.ts'
 const SUPERCARS = 'Repco Supercars Championship'
 const HOUR = 3_600_000
 
-let clone: TestDatabase
+let testDatabase: TestDatabase
 let weekendId = 0
 
 const race = (id: number, over: Partial<RaceData> = {}): RaceData =>
@@ -22,10 +22,12 @@ const raceId = () => weekendId * 100 + 2
 const car = (number: number) => weekendId * 100 + number
 
 const submit = (carId: number, userId = 'fan') =>
-  clone.database.transaction((sql) => writeTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
-const storeRace = (data: RaceData) => clone.database.transaction((sql) => projectRace(sql, data))
+  testDatabase.database.transaction((sql) =>
+    writeTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }),
+  )
+const storeRace = (data: RaceData) => testDatabase.database.transaction((sql) => projectRace(sql, data))
 const setCar = (number: number, over: object = {}) =>
-  clone.database.transaction((sql) =>
+  testDatabase.database.transaction((sql) =>
     projectCar(sql, {
       id: car(number),
       weekendId,
@@ -43,22 +45,22 @@ const setCar = (number: number, over: object = {}) =>
     }),
   )
 const countEvents = async (type: string): Promise<number> => {
-  const rows = await clone.database('outbox').where({ type }).where('subject', 'like', 'tip/%').select('id')
+  const rows = await testDatabase.database('outbox').where({ type }).where('subject', 'like', 'tip/%').select('id')
   return rows.length
 }
 
 beforeAll(async () => {
-  clone = await createTestDatabase({
+  testDatabase = await createTestDatabase({
     service: 'tipping',
     migrationsDirectory: new URL('../../migrations', import.meta.url).pathname,
     maxConnections: 60,
   })
 })
-afterAll(() => clone.drop())
+afterAll(() => testDatabase.drop())
 
 beforeEach(async () => {
   weekendId += 1
-  await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: weekendId, status: 'inactive' })))
+  await testDatabase.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: weekendId, status: 'inactive' })))
   await storeRace(race(qualifyingId(), { sessionType: 'qualifying', name: 'Qualifying', startTime: inMs(HOUR) }))
   await storeRace(race(raceId(), { name: 'Race 1', startTime: inMs(2 * HOUR) }))
   for (const number of [7, 12]) await setCar(number)
@@ -73,7 +75,7 @@ describe('submitting a tip', () => {
       { carId: car(7), locked: false },
       { carId: car(7), locked: false },
     ])
-    const standing = await clone.database('standings').where({ user_id: 'fan', total: 0 })
+    const standing = await testDatabase.database('standings').where({ user_id: 'fan', total: 0 })
     expect(standing.length).toBeGreaterThan(0)
   })
 
@@ -82,7 +84,7 @@ describe('submitting a tip', () => {
     const { tip, isNew } = await submit(car(12))
     expect(isNew).toBe(false)
     expect(tip.carId).toBe(car(12))
-    expect(await clone.database('tip_revisions').where({ tip_id: tip.id })).toHaveLength(2)
+    expect(await testDatabase.database('tip_revisions').where({ tip_id: tip.id })).toHaveLength(2)
   })
 
   test('leaves one tip, one revision and one event after 50 concurrent equal requests', async () => {
@@ -90,13 +92,13 @@ describe('submitting a tip', () => {
     const receipts = await Promise.all(Array.from({ length: 50 }, () => submit(car(7), 'hasty')))
     expect(receipts.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(receipts.map(({ tip }) => tip.id)).size).toBe(1)
-    expect(await clone.database('tip_revisions').where({ tip_id: receipts[0]?.tip.id })).toHaveLength(1)
+    expect(await testDatabase.database('tip_revisions').where({ tip_id: receipts[0]?.tip.id })).toHaveLength(1)
     expect((await countEvents('tipping.tip-submitted.v1')) - before).toBe(1)
   })
 
   test('counts a change after a lock for the open races only', async () => {
     await submit(car(7))
-    await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
+    await testDatabase.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const { tip } = await submit(car(12))
     expect(tip.countsFrom).toMatchObject({ raceId: raceId() })
     expect(tip.sessions).toMatchObject([
@@ -107,7 +109,8 @@ describe('submitting a tip', () => {
 
   test('is rejected when no race is open, except for the same car again', async () => {
     await submit(car(7))
-    for (const id of [qualifyingId(), raceId()]) await clone.database.transaction((sql) => closeNow(sql, id, weekendId))
+    for (const id of [qualifyingId(), raceId()])
+      await testDatabase.database.transaction((sql) => closeNow(sql, id, weekendId))
     await expect(submit(car(12))).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
     await expect(submit(car(7))).resolves.toMatchObject({ isNew: false })
   })
@@ -123,7 +126,7 @@ describe('submitting a tip', () => {
 
   test('scores every tip as its receipt says while a race closes', async () => {
     const submissions = Array.from({ length: 40 }, (_, index) => submit(car(7), `racer-${index}`))
-    const locksAt = await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
+    const locksAt = await testDatabase.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const receipts = await Promise.all(submissions)
     for (const { tip } of receipts) {
       const isBefore = new Date(tip.submittedAt) < (locksAt as Date)
@@ -139,7 +142,7 @@ test('rejects a car that tipping does not know', async () => {
 describe('reading tips', () => {
   test('returns the fan’s own tips and no others', async () => {
     const { tip } = await submit(car(7), 'owner')
-    const tips = tipReadModel(clone.database)
+    const tips = tipReadModel(testDatabase.database)
     expect((await tips.ofWeekend('owner', weekendId)).tips).toEqual([tip])
     expect((await tips.ofWeekend('other', weekendId)).tips).toEqual([])
     expect(await tips.byId('other', tip.id)).toBeUndefined()
@@ -148,7 +151,9 @@ describe('reading tips', () => {
     await submit(car(7))
     await setCar(7, { plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true })
     const expectedCar = { id: car(7), number: 7, plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true }
-    expect((await tipReadModel(clone.database).ofWeekend('fan', weekendId)).tips).toMatchObject([{ car: expectedCar }])
+    expect((await tipReadModel(testDatabase.database).ofWeekend('fan', weekendId)).tips).toMatchObject([
+      { car: expectedCar },
+    ])
     expect((await submit(car(7))).tip.car).toMatchObject(expectedCar)
   })
 })

@@ -8,7 +8,7 @@ import { traceIdOf } from '@purple-sector/messaging/trace'
 import { aFan, aRace, aResult, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../test/create-test-tipping.ts'
-import { startGame } from '../test/game.ts'
+import { createTippingScenario } from '../test/tipping-scenario.ts'
 import { scoreRace } from './scoring/score-race.ts'
 
 let tipping: TippingTest
@@ -135,14 +135,14 @@ test('a pushed deadline is in force before its event, and the event changes noth
 
 test('the next worker publishes the groups that a worker left, and then the scored race', async () => {
   const { database } = tipping
-  const game = await startGame(database)
-  const race = await game.race()
-  const [car] = await game.cars(1)
-  const ann = await game.fan('ann')
-  const group = await game.group()
-  await game.join(group, ann)
-  await game.tip(ann, car!, group)
-  await game.publish(race, [car!])
+  const scenario = await createTippingScenario(database)
+  const race = await scenario.race()
+  const [car] = await scenario.cars(1)
+  const ann = await scenario.fan('ann')
+  const group = await scenario.group()
+  await scenario.join(group, ann)
+  await scenario.tip(ann, car!, group)
+  await scenario.publish(race, [car!])
   // Scores it and publishes nothing. For the background refresh a publisher is active.
   expect(await scoreRace({ database })(race)).toBe('scored')
   await database('pending_scoring_events').update({ resumed_at: database.raw(`clock_timestamp() + interval '1 hour'`) })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@purple-sector/database'
 import { openRules, type ScopeRules } from '../src/scopes/rules.ts'
-import { recordedGame } from './recorded-game.ts'
+import { readRecordedScenario } from './recorded-scenario.ts'
 
 /** Between two times of the database's clock. */
 export type Window = { from: Date; to: Date }
@@ -10,7 +10,7 @@ type ExpectedGroup = { rules: { rules: ScopeRules; within: Window }[]; membershi
 type Group = { groupId: number }
 
 /**
- * Records the states of groups that a game published, and when. Boards are recomputed from tipping's record of rule
+ * Records the states of groups that a scenario published, and when. Boards are recomputed from tipping's record of rule
  * versions and memberships; this checks that record.
  */
 export const expectedGroups = () => {
@@ -71,7 +71,7 @@ export const expectedGroups = () => {
         const scopes = await database('scopes').where({ group_id: groupId })
         check(scopes.length === (isDeleted ? 0 : 1), `group ${groupId} has ${scopes.length} scopes`)
         if (isDeleted || scopes.length !== 1) continue
-        const { scopes: recorded } = await recordedGame(database, scopes[0].weekend_id)
+        const { scopes: recorded } = await readRecordedScenario(database, scopes[0].weekend_id)
         const recordedScope = recorded.find(({ id }) => id === scopes[0].id)
         check(
           recordedScope?.rules.length === rules.length,

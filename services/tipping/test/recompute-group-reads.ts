@@ -6,8 +6,8 @@ import {
   namesOf,
   participants,
   type RecomputedScope,
-  type RecordedGame,
   type RecordedRace,
+  type RecordedScenario,
   type RecordedScope,
 } from './recompute.ts'
 
@@ -24,8 +24,8 @@ const sum = (awards: Award[]): number => awards.reduce((total, { points }) => to
 type Member = { userId: string; points: number | null }
 
 /** Best first, ties by name; hidden rows last, and without points except for readers who may see them. */
-const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewer: string) => {
-  const names = namesOf(game)
+const ranked = (scenario: RecordedScenario, scope: RecordedScope, awards: Award[], viewer: string) => {
+  const names = namesOf(scenario)
   const nameOf = (userId: string) => names.get(userId) ?? 'anonymous'
   return present(scope)
     .members.map(({ userId, membershipId, isHidden }) => ({
@@ -47,7 +47,7 @@ type Progress = { raceId: number; tipped: number; participants: number; topPerfo
 
 /** Recomputes the race progress of a group. */
 export const recomputeProgress = (
-  game: RecordedGame,
+  scenario: RecordedScenario,
   scope: RecordedScope,
   { awards }: RecomputedScope,
   viewer: string,
@@ -64,7 +64,7 @@ export const recomputeProgress = (
     topPerformers:
       podium &&
       ranked(
-        game,
+        scenario,
         scope,
         awards.filter((award) => award.raceId === raceId),
         viewer,
@@ -74,7 +74,7 @@ export const recomputeProgress = (
         .slice(0, 3)
         .map(({ userId, points }) => ({ userId, points })),
   })
-  return countingRaces(game, scope).map(progressOf)
+  return countingRaces(scenario, scope).map(progressOf)
 }
 
 type OfCategory = { categoryId: number; top: Member[] }
@@ -84,16 +84,16 @@ const categoriesOf = (races: RecordedRace[]): number[] =>
 
 /** Recomputes the best members of a group in each category. */
 export const recomputeCategories = (
-  game: RecordedGame,
+  scenario: RecordedScenario,
   scope: RecordedScope,
   { awards }: RecomputedScope,
   viewer: string,
 ): OfCategory[] => {
-  const counting = countingRaces(game, scope)
+  const counting = countingRaces(scenario, scope)
   return categoriesOf(counting).map((categoryId) => {
     const races = new Set(counting.filter((race) => race.categoryId === categoryId).map(({ raceId }) => raceId))
     const categoryAwards = awards.filter(({ raceId }) => races.has(raceId))
-    const top = ranked(game, scope, categoryAwards, viewer)
+    const top = ranked(scenario, scope, categoryAwards, viewer)
       .slice(0, 5)
       .map(({ userId, points, isVisible }) => ({ userId, points: isVisible ? points : null }))
     return { categoryId, top }
@@ -103,12 +103,12 @@ export const recomputeCategories = (
 type Picked = { categoryId: number; open: boolean; picks: [string, number][] }
 
 /** Recomputes the picks of the categories in which every race that ever counted has locked for good. */
-export const recomputePicks = (game: RecordedGame, scope: RecordedScope): Picked[] => {
-  const awaited = everSelected(game, scope)
-  return categoriesOf(countingRaces(game, scope)).map((categoryId) => {
+export const recomputePicks = (scenario: RecordedScenario, scope: RecordedScope): Picked[] => {
+  const awaited = everSelected(scenario, scope)
+  return categoriesOf(countingRaces(scenario, scope)).map((categoryId) => {
     const open = awaited.some(
       (race) =>
-        race.categoryId === categoryId && (race.locksAt === null || race.locksAt > game.now || race.mayOpenAgain),
+        race.categoryId === categoryId && (race.locksAt === null || race.locksAt > scenario.now || race.mayOpenAgain),
     )
     const tips = open ? [] : present(scope).tips.filter((tip) => tip.categoryId === categoryId)
     const picks = tips.map(({ userId, revisions }): [string, number] => [userId, revisions.at(-1)?.carId ?? 0])

@@ -3,9 +3,9 @@ import { addUp, pointsFor, pointsInScope, ranked, type Score } from '@purple-sec
 import type { ScopeRules } from '../src/scopes/rules.ts'
 
 /*
- * Recomputes the whole game: awards, totals, picks and positions as they follow from tips, rules, memberships and the
- * latest results, in plain steps. The worker changes boards by the difference that a result makes; tests compare it
- * with this. The arithmetic is the oracle's, which the race-day player uses too; eligibility is decided here, by the
+ * Recomputes the boards of a weekend from nothing: awards, totals, picks and positions as they follow from tips, rules,
+ * memberships and the latest results, in plain steps. The worker changes boards by the difference that a result makes;
+ * tests compare it with this. The arithmetic is the oracle's, which the race-day player uses too; eligibility is decided here, by the
  * tables.
  */
 
@@ -44,7 +44,7 @@ export type RecordedScope = {
   tips: RecordedTip[]
 }
 export type RecordedUser = { id: string; sortName: string }
-export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[]; now: Date }
+export type RecordedScenario = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[]; now: Date }
 
 export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
 export type Row = Score & { userId: string; membershipId: number | null; position: number | null; isHidden: boolean }
@@ -64,14 +64,14 @@ const scoringRules = (scope: RecordedScope, race: RecordedRace, now: Date): Scop
   rulesAt(scope, race.locksAt !== null && isLocked(race, now) ? race.locksAt : now)
 
 /** A race that locked before a group was founded counts by its first rules; it is not scored. */
-export const countingRaces = ({ races, now }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
+export const countingRaces = ({ races, now }: RecordedScenario, scope: RecordedScope): RecordedRace[] =>
   races.filter((race) => {
     const selected = (scoringRules(scope, race, now) ?? scope.rules[0]?.rules)?.selectedRaceIds
     return race.sessionType !== 'practice' && (selected?.length === 0 || selected?.includes(race.raceId))
   })
 
 /** Races that any version of the rules selects. */
-export const everSelected = ({ races }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
+export const everSelected = ({ races }: RecordedScenario, scope: RecordedScope): RecordedRace[] =>
   races.filter(
     ({ raceId, sessionType }) =>
       sessionType !== 'practice' &&
@@ -120,10 +120,16 @@ export const participants = (
   return [...fans].map((userId) => ({ userId, membershipId: null, isHidden: false }))
 }
 
-const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<string, string>): RecomputedScope => {
-  const counting = countingRaces(game, scope)
-  const awards = counting.flatMap((race) => awardsOf(scope, race, game.now))
-  const isScored = counting.some((race) => race.podium !== null && scoringRules(scope, race, game.now) !== undefined)
+const recomputeScope = (
+  scenario: RecordedScenario,
+  scope: RecordedScope,
+  names: Map<string, string>,
+): RecomputedScope => {
+  const counting = countingRaces(scenario, scope)
+  const awards = counting.flatMap((race) => awardsOf(scope, race, scenario.now))
+  const isScored = counting.some(
+    (race) => race.podium !== null && scoringRules(scope, race, scenario.now) !== undefined,
+  )
   const rows = participants(scope).map((participant) => {
     const ownAwards = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
@@ -133,11 +139,11 @@ const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<str
   return { scopeId: scope.id, awards, rows: ranked(rows, isScored) }
 }
 
-export const namesOf = ({ users }: RecordedGame): Map<string, string> =>
+export const namesOf = ({ users }: RecordedScenario): Map<string, string> =>
   new Map(users.map(({ id, sortName }) => [id, sortName]))
 
 /** Replays all results. */
-export const recompute = (game: RecordedGame): RecomputedScope[] => {
-  const names = namesOf(game)
-  return game.scopes.map((scope) => recomputeScope(game, scope, names))
+export const recompute = (scenario: RecordedScenario): RecomputedScope[] => {
+  const names = namesOf(scenario)
+  return scenario.scopes.map((scope) => recomputeScope(scenario, scope, names))
 }

@@ -4,9 +4,9 @@ import { aFan } from '@purple-sector/testing/builders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest } from '../../test/create-test-tipping.ts'
-import { createTippingDatabase, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import { recompute } from '../../test/recompute.ts'
-import { recordedGame } from '../../test/recorded-game.ts'
+import { readRecordedScenario } from '../../test/recorded-scenario.ts'
+import { createTippingDatabase, createTippingScenario, SUPER2, SUPERCARS } from '../../test/tipping-scenario.ts'
 import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf } from './performance.ts'
 
@@ -44,7 +44,7 @@ const ignoreRefusal = (error: unknown) => {
 }
 
 const startWeekend = async () => {
-  const game = await startGame(testDatabase.database)
+  const scenario = await createTippingScenario(testDatabase.database)
   const races = []
   for (const [category, sessionType] of [
     [SUPERCARS, 'qualifying'],
@@ -52,37 +52,37 @@ const startWeekend = async () => {
     [SUPER2, 'race1'],
     [SUPER2, 'practice'],
   ] as const)
-    races.push(await game.race({ category, sessionType }))
-  const cars = [...(await game.cars(3, SUPERCARS)), ...(await game.cars(3, SUPER2))]
-  return { game, races, cars }
+    races.push(await scenario.race({ category, sessionType }))
+  const cars = [...(await scenario.cars(3, SUPERCARS)), ...(await scenario.cars(3, SUPER2))]
+  return { scenario, races, cars }
 }
 
 const playSteps = async (steps: Step[]) => {
   const weekends = [await startWeekend(), await startWeekend()]
   const [first] = weekends
-  const fans = [await first!.game.fan('ann'), await first!.game.fan('bob'), await first!.game.fan('cat')]
+  const fans = [await first!.scenario.fan('ann'), await first!.scenario.fan('bob'), await first!.scenario.fan('cat')]
   for (const step of steps) {
-    const { game, races, cars } = weekends[step.weekend]!
+    const { scenario, races, cars } = weekends[step.weekend]!
     if (step.does === 'tip')
-      await game
+      await scenario
         .tip(fans[step.fan]!, cars[step.car]!, { category: step.car < 3 ? SUPERCARS : SUPER2 })
         .catch(ignoreRefusal)
-    else if (step.does === 'close') await game.close(races[step.race]!)
-    else if (step.does === 'filter') await game.filter(step.races.map((race) => races[race]!))
+    else if (step.does === 'close') await scenario.close(races[step.race]!)
+    else if (step.does === 'filter') await scenario.filter(step.races.map((race) => races[race]!))
     else {
       const categoryCars = step.race < 2 ? cars.slice(0, 3) : cars.slice(3)
-      await game.result(
+      await scenario.result(
         races[step.race]!,
         step.finished.map((place) => categoryCars[place]!),
       )
     }
   }
-  return { weekendIds: weekends.map(({ game }) => game.weekendId), fans }
+  return { weekendIds: weekends.map(({ scenario }) => scenario.weekendId), fans }
 }
 
 /** Recomputes the statistics of a fan's weekend; empty for a fan without a tip in it. */
 const expectedOf = async (weekendId: number, userId: string) => {
-  const recorded = await recordedGame(testDatabase.database, weekendId)
+  const recorded = await readRecordedScenario(testDatabase.database, weekendId)
   const scope = recorded.scopes.find(({ isGroup }) => !isGroup)!
   const { awards, rows } = recompute(recorded).find(({ scopeId }) => scopeId === scope.id)!
   const row = rows.find((each) => each.userId === userId)
@@ -135,12 +135,12 @@ test('analytics equal the recomputed statistics of generated weekends', async ()
 }, 120_000)
 
 test('a tip counts as changed if it had been changed before the race locked', async () => {
-  const { game, races, cars } = await startWeekend()
-  const ann = await game.fan('ann')
-  await game.tip(ann, cars[0]!)
-  await game.result(races[0]!, [cars[0]!])
-  await game.tip(ann, cars[1]!)
-  await game.result(races[1]!, [cars[0]!])
+  const { scenario, races, cars } = await startWeekend()
+  const ann = await scenario.fan('ann')
+  await scenario.tip(ann, cars[0]!)
+  await scenario.result(races[0]!, [cars[0]!])
+  await scenario.tip(ann, cars[1]!)
+  await scenario.result(races[1]!, [cars[0]!])
   const { tips } = await readAnalytics(testDatabase.database, ann)
   expect(tips).toMatchObject([
     { place: 1, points: 50, isChanged: false, category: SUPERCARS },

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, SUPER2 } from '../../test/tipping-scenario.ts'
 import { fanFigures } from './fan-figures.ts'
 
 let testDatabase: TestDatabase
@@ -9,28 +9,28 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const setUpGame = async () => {
-  const game = await startGame(testDatabase.database)
-  const races = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })] as const
-  const [winner, second, third] = (await game.cars(3)) as [number, number, number]
-  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-  await game.tip(ann, winner)
-  await game.tip(bob, second)
+const setUpScenario = async () => {
+  const scenario = await createTippingScenario(testDatabase.database)
+  const races = [await scenario.race({ name: 'Race 1' }), await scenario.race({ name: 'Race 2' })] as const
+  const [winner, second, third] = (await scenario.cars(3)) as [number, number, number]
+  const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+  await scenario.tip(ann, winner)
+  await scenario.tip(bob, second)
   const readFigures = fanFigures(testDatabase)
   return {
-    game,
+    scenario,
     races,
     winner,
     second,
     third,
     ann,
     bob,
-    figuresOf: (userId: string) => readFigures({ userId, weekendId: game.weekendId }),
+    figuresOf: (userId: string) => readFigures({ userId, weekendId: scenario.weekendId }),
   }
 }
 
 test('fan figures have neither position nor race before the first result', async () => {
-  const { ann, figuresOf } = await setUpGame()
+  const { ann, figuresOf } = await setUpScenario()
   expect(await figuresOf(ann)).toMatchObject({
     participants: 2,
     standing: { position: null, totalPoints: 0, tipsSubmitted: 1, successRate: 0, recentForm: [] },
@@ -46,9 +46,9 @@ test('fan figures have neither position nor race before the first result', async
 })
 
 test('fan figures equal the row of the board and have the last race with the points of the tip', async () => {
-  const { game, races, winner, second, third, ann, bob, figuresOf } = await setUpGame()
-  await game.result(races[0], [winner, second, third])
-  await game.result(races[1], [third, second, winner])
+  const { scenario, races, winner, second, third, ann, bob, figuresOf } = await setUpScenario()
+  await scenario.result(races[0], [winner, second, third])
+  await scenario.result(races[1], [third, second, winner])
   expect(await figuresOf(bob)).toMatchObject({
     standing: { position: 2, isShared: false, totalPoints: 50, picks: { first: 0, second: 2, third: 0 } },
     latestRace: { raceId: races[1], podium: [third, second, winner], tippedCarId: second, points: 25, revision: 1 },
@@ -64,12 +64,12 @@ test('fan figures equal the row of the board and have the last race with the poi
 })
 
 test('fan figures have a shared position for a tie, and never a withdrawn race as the last one', async () => {
-  const { game, races, winner, second, third, ann, figuresOf } = await setUpGame()
-  const eve = await game.fan('eve')
-  await game.tip(eve, winner)
-  await game.result(races[0], [winner, second, third])
-  await game.result(races[1], [second, third, winner])
-  await game.result(races[1], [])
+  const { scenario, races, winner, second, third, ann, figuresOf } = await setUpScenario()
+  const eve = await scenario.fan('eve')
+  await scenario.tip(eve, winner)
+  await scenario.result(races[0], [winner, second, third])
+  await scenario.result(races[1], [second, third, winner])
+  await scenario.result(races[1], [])
   expect(await figuresOf(ann)).toMatchObject({
     standing: { position: 1, isShared: true, totalPoints: 50 },
     latestRace: { raceId: races[0], revision: 1, points: 50 },
@@ -77,13 +77,16 @@ test('fan figures have a shared position for a tie, and never a withdrawn race a
 })
 
 test('fan figures never have practice or a race outside the filter as the last race, and 0 points without a tip', async () => {
-  const { game, races, winner, ann, figuresOf } = await setUpGame()
-  const [counting, practice] = [await game.race({ category: SUPER2 }), await game.race({ sessionType: 'practice' })]
-  const [first] = (await game.cars(1, SUPER2)) as [number]
-  await game.filter([counting, practice])
-  await game.result(counting, [first])
-  await game.result(races[1], [winner])
-  await game.result(practice, [winner])
+  const { scenario, races, winner, ann, figuresOf } = await setUpScenario()
+  const [counting, practice] = [
+    await scenario.race({ category: SUPER2 }),
+    await scenario.race({ sessionType: 'practice' }),
+  ]
+  const [first] = (await scenario.cars(1, SUPER2)) as [number]
+  await scenario.filter([counting, practice])
+  await scenario.result(counting, [first])
+  await scenario.result(races[1], [winner])
+  await scenario.result(practice, [winner])
   expect((await figuresOf(ann)).latestRace).toMatchObject({
     raceId: counting,
     podium: [first],
@@ -93,16 +96,16 @@ test('fan figures never have practice or a race outside the filter as the last r
 })
 
 test('fan figures have the position and the member count in each group of the fan', async () => {
-  const { game, races, winner, second, third, ann, bob, figuresOf } = await setUpGame()
-  const group = await game.group()
+  const { scenario, races, winner, second, third, ann, bob, figuresOf } = await setUpScenario()
+  const group = await scenario.group()
   for (const [fan, car] of [
     [ann, second],
     [bob, winner],
   ] as const) {
-    await game.join(group, fan)
-    await game.tip(fan, car, group)
+    await scenario.join(group, fan)
+    await scenario.tip(fan, car, group)
   }
-  await game.result(races[0], [winner, second, third])
+  await scenario.result(races[0], [winner, second, third])
   const { groupId } = group
   expect((await figuresOf(bob)).groups).toEqual([
     { groupId, position: 1, isShared: false, totalPoints: 50, memberCount: 2 },

@@ -4,7 +4,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aUser, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { projectUser } from '../projections/user-projection.ts'
@@ -35,7 +35,7 @@ type Event = {
   traceparent: string | null
 }
 
-const eventsOf = async ({ weekendId }: Game): Promise<Event[]> => {
+const eventsOf = async ({ weekendId }: TippingScenario): Promise<Event[]> => {
   const { rows } = await testDatabase.database.raw<{ rows: Event[] }>(
     `select type, data, traceparent from outbox
      where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1') order by id`,
@@ -56,7 +56,7 @@ const standingsOf = async ({ scopeId }: { scopeId: number }) => {
     isCounted: since_version !== null,
   }))
 }
-const pendingScopes = async ({ weekendId }: Game): Promise<number[]> =>
+const pendingScopes = async ({ weekendId }: TippingScenario): Promise<number[]> =>
   testDatabase
     .database('pending_leaderboard_events')
     .where({ weekend_id: weekendId })
@@ -69,30 +69,34 @@ const requestsOf = (raceId: number): Promise<string[]> =>
  * A weekend with three groups; one hides the points of a pending member, and one has a newcomer since its last version.
  */
 const startWeekend = async () => {
-  const game = await startGame(testDatabase.database)
-  const [race, next] = [await game.race({ name: 'Race 1' }), await game.race({ sessionType: 'race2' })]
-  const cars = await game.cars(4)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const [race, next] = [await scenario.race({ name: 'Race 1' }), await scenario.race({ sessionType: 'race2' })]
+  const cars = await scenario.cars(4)
   const names = ['ann', 'bob', 'cat', 'dan']
   const fans: string[] = []
-  for (const name of names) fans.push(await game.fan(name))
-  const groups = [await game.group(), await game.group({ hidePointsUntilApproved: true }), await game.group()] as const
+  for (const name of names) fans.push(await scenario.fan(name))
+  const groups = [
+    await scenario.group(),
+    await scenario.group({ hidePointsUntilApproved: true }),
+    await scenario.group(),
+  ] as const
   for (const [place, fan] of fans.entries()) {
-    await game.tip(fan, cars[place]!)
+    await scenario.tip(fan, cars[place]!)
     for (const group of groups) {
-      await game.join(group, fan, !(group === groups[1] && place === 3))
+      await scenario.join(group, fan, !(group === groups[1] && place === 3))
       // In the last group only the winner's points change.
-      if (group !== groups[2] || place === 0) await game.tip(fan, cars[place]!, group)
+      if (group !== groups[2] || place === 0) await scenario.tip(fan, cars[place]!, group)
     }
   }
   await refreshBoards(testDatabase.database)
-  await game.join(groups[0], await game.fan('eve'))
-  return { game, race, next, cars, fans, groups }
+  await scenario.join(groups[0], await scenario.fan('eve'))
+  return { scenario, race, next, cars, fans, groups }
 }
 type Weekend = Awaited<ReturnType<typeof startWeekend>>
 
 /** Scores the first result without publishing the groups' boards; returns the events that are expected for them. */
-const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = cars) => {
-  await game.publish(race, finished)
+const commitScoring = async ({ scenario, race, cars, groups }: Weekend, finished = cars) => {
+  await scenario.publish(race, finished)
   const before = await Promise.all(groups.map(standingsOf))
   expect(await scoreRace(testDatabase)(race)).toBe('scored')
   const expected: Partial<BoardEventData>[] = []
@@ -119,22 +123,22 @@ const waitForLockWaiters = async (): Promise<number[]> => {
 describe('publishing group boards after a scoring', () => {
   test('publishes the open board at once, then the groups, then the scored race, and finalizes the request last', async () => {
     const weekend = await startWeekend()
-    const { game, race, groups } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, race, groups } = weekend
+    const before = (await eventsOf(scenario)).length
     const { words } = await commitScoring(weekend)
-    const published = async () => (await eventsOf(game)).slice(before).map(describeEvent)
+    const published = async () => (await eventsOf(scenario)).slice(before).map(describeEvent)
     expect(await published()).toEqual([`open ${race}/1`])
-    expect(await pendingScopes(game)).toEqual(groups.map(({ scopeId }) => scopeId))
+    expect(await pendingScopes(scenario)).toEqual(groups.map(({ scopeId }) => scopeId))
     expect(await requestsOf(race)).toEqual(['pending'])
     await testDatabase.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
     expect(await overdueRaces(testDatabase.database)).toEqual([race])
 
-    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(3)
+    expect(await publishLeaderboards(testDatabase)(scenario.weekendId)).toBe(3)
     expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
-    expect(await pendingScopes(game)).toEqual([])
+    expect(await pendingScopes(scenario)).toEqual([])
     expect(await requestsOf(race)).toEqual(['done'])
     expect(await oldestRequest(testDatabase.database)).toBe(0)
-    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(0)
+    expect(await publishLeaderboards(testDatabase)(scenario.weekendId)).toBe(0)
   })
 
   test.each([
@@ -143,12 +147,12 @@ describe('publishing group boards after a scoring', () => {
     ['two, and the rest', 2],
   ])('publishes every group board as committed, with changed members and newcomers: %s', async (_words, batchSize) => {
     const weekend = await startWeekend()
-    const { game, race, groups } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, race, groups } = weekend
+    const before = (await eventsOf(scenario)).length
     const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
     const { expected } = await withTrace(trace, () => commitScoring(weekend))
-    await publishLeaderboards({ ...testDatabase, batchSize })(game.weekendId)
-    const published = (await eventsOf(game)).slice(before)
+    await publishLeaderboards({ ...testDatabase, batchSize })(scenario.weekendId)
+    const published = (await eventsOf(scenario)).slice(before)
     expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
     expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
     const changed = published.slice(1, 4).map(({ data }) => data.changed)
@@ -162,13 +166,13 @@ describe('publishing group boards after a scoring', () => {
   })
 
   test('publishes everything with the scoring when no group board changes', async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const [car] = await game.cars(1)
-    await game.tip(await game.fan('ann'), car!)
-    await game.publish(race, [car!])
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const [car] = await scenario.cars(1)
+    await scenario.tip(await scenario.fan('ann'), car!)
+    await scenario.publish(race, [car!])
     expect(await scoreRace(testDatabase)(race)).toBe('scored')
-    expect((await eventsOf(game)).map(describeEvent)).toEqual([`open ${race}/1`, `scored ${race}/1`])
+    expect((await eventsOf(scenario)).map(describeEvent)).toEqual([`open ${race}/1`, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
 })
@@ -176,35 +180,35 @@ describe('publishing group boards after a scoring', () => {
 describe('concurrent and crashing publishers', () => {
   test('the next publisher publishes the boards that a killed one left, and none twice', async () => {
     const weekend = await startWeekend()
-    const { game, race, groups } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, race, groups } = weekend
+    const before = (await eventsOf(scenario)).length
     const { words } = await commitScoring(weekend)
     const blocker = await testDatabase.database.transaction()
     await blocker('pending_leaderboard_events').where({ scope_id: groups[1].scopeId }).forUpdate()
-    const killedPublisher = publishLeaderboards({ ...testDatabase, batchSize: 1 })(game.weekendId).catch(
+    const killedPublisher = publishLeaderboards({ ...testDatabase, batchSize: 1 })(scenario.weekendId).catch(
       (error: unknown) => error,
     )
     for (const pid of await waitForLockWaiters())
       await testDatabase.database.raw('select pg_terminate_backend(?)', [pid])
     expect(await killedPublisher).toBeInstanceOf(Error)
     await blocker.rollback()
-    const published = async () => (await eventsOf(game)).slice(before).map(describeEvent)
+    const published = async () => (await eventsOf(scenario)).slice(before).map(describeEvent)
     expect(await published()).toEqual([`open ${race}/1`, words[0]])
     expect(await requestsOf(race)).toEqual(['pending'])
-    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(2)
+    expect(await publishLeaderboards(testDatabase)(scenario.weekendId)).toBe(2)
     expect(await published()).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
 
   test('concurrent publishers publish every board once and in order', async () => {
     const weekend = await startWeekend()
-    const { game, race } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, race } = weekend
+    const before = (await eventsOf(scenario)).length
     const { words } = await commitScoring(weekend)
     const publish = publishLeaderboards({ ...testDatabase, batchSize: 1 })
-    const published = await Promise.all([1, 2, 3, 4].map(() => publish(game.weekendId)))
+    const published = await Promise.all([1, 2, 3, 4].map(() => publish(scenario.weekendId)))
     expect(published.reduce((sum, boards) => sum + boards)).toBe(3)
-    expect((await eventsOf(game)).slice(before).map(describeEvent)).toEqual([
+    expect((await eventsOf(scenario)).slice(before).map(describeEvent)).toEqual([
       `open ${race}/1`,
       ...words,
       `scored ${race}/1`,
@@ -213,9 +217,9 @@ describe('concurrent and crashing publishers', () => {
 
   test('the background refresh skips a weekend with an active publisher and takes over when the publisher stalls', async () => {
     const weekend = await startWeekend()
-    const { game, race, groups } = weekend
+    const { scenario, race, groups } = weekend
     const { expected } = await commitScoring(weekend)
-    await game.join(groups[2], await game.fan('fay'))
+    await scenario.join(groups[2], await scenario.fan('fay'))
     // A renamed user would make the refresh lock the weekend's row.
     await testDatabase.database('users_to_refresh').delete()
     await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
@@ -223,10 +227,10 @@ describe('concurrent and crashing publishers', () => {
     const resumed_at = testDatabase.database.raw(`clock_timestamp() + interval '1 minute'`)
     await testDatabase.database('pending_scoring_events').update({ resumed_at })
     await refreshBoards(testDatabase.database)
-    expect(await pendingScopes(game)).toHaveLength(3)
+    expect(await pendingScopes(scenario)).toHaveLength(3)
     await testDatabase.database('pending_scoring_events').update({ resumed_at: '2026-01-01' })
     await refreshBoards(testDatabase.database)
-    const last = (await eventsOf(game)).slice(-5)
+    const last = (await eventsOf(scenario)).slice(-5)
     expect(last.map(describeEvent)).toEqual([
       ...groups.map(({ groupId }) => `${groupId} ${race}/1`),
       `scored ${race}/1`,
@@ -252,89 +256,92 @@ describe('changes between the commit and the publication', () => {
   const cases: [string, (weekend: Weekend) => Promise<unknown>][] = [
     [
       'another result',
-      async ({ game, next, cars }) => {
-        await game.publish(next, cars.toReversed())
+      async ({ scenario, next, cars }) => {
+        await scenario.publish(next, cars.toReversed())
         await scoreRace(testDatabase)(next)
       },
     ],
     [
       'a correction',
-      async ({ game, race, cars }) => {
-        await game.publish(race, [cars[1]!, cars[0]!, cars[2]!])
+      async ({ scenario, race, cars }) => {
+        await scenario.publish(race, [cars[1]!, cars[0]!, cars[2]!])
         await scoreRace(testDatabase)(race)
       },
     ],
     [
       'a withdrawal',
-      async ({ game, race }) => {
-        await game.publish(race, [])
+      async ({ scenario, race }) => {
+        await scenario.publish(race, [])
         await scoreRace(testDatabase)(race)
       },
     ],
     [
       'another name',
-      async ({ game, fans }) => {
-        await game.rename(fans[0]!, 'zoe')
+      async ({ scenario, fans }) => {
+        await scenario.rename(fans[0]!, 'zoe')
         await makeDue()
         await refreshBoards(testDatabase.database)
       },
     ],
-    ['a member who leaves', ({ game, groups, fans }) => game.leave(groups[0], fans[1]!)],
-    ['an approval', ({ game, groups, fans }) => game.approve(groups[1], fans[3]!)],
-    ['another rule', ({ game, groups }) => game.rules(groups[1], { hidePointsUntilApproved: false })],
+    ['a member who leaves', ({ scenario, groups, fans }) => scenario.leave(groups[0], fans[1]!)],
+    ['an approval', ({ scenario, groups, fans }) => scenario.approve(groups[1], fans[3]!)],
+    ['another rule', ({ scenario, groups }) => scenario.rules(groups[1], { hidePointsUntilApproved: false })],
     [
       'the move of a group',
-      async ({ game, groups }) => game.move(groups[0], (await startGame(testDatabase.database)).weekendId),
+      async ({ scenario, groups }) =>
+        scenario.move(groups[0], (await createTippingScenario(testDatabase.database)).weekendId),
     ],
     [
       'the end of a group',
-      async ({ game, groups }) => {
-        await game.change(groups[0], { deleted: true })
+      async ({ scenario, groups }) => {
+        await scenario.change(groups[0], { deleted: true })
         await removeEndedGroups(testDatabase.database)
       },
     ],
-    ['the end of the race', ({ game, race }) => game.race({ id: race, deleted: true })],
+    ['the end of the race', ({ scenario, race }) => scenario.race({ id: race, deleted: true })],
   ]
 
   test.each(cases)('the committed group boards are published before %s', async (_words, act) => {
     const weekend = await startWeekend()
-    const { game, race, groups } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, race, groups } = weekend
+    const before = (await eventsOf(scenario)).length
     const { expected, words } = await commitScoring(weekend)
     await act(weekend)
     expect(await testDatabase.database('pending_scoring_events').where({ race_id: race, revision: 1 })).toEqual([])
     expect((await requestsOf(race))[0]).toBe('done')
-    const published = (await eventsOf(game)).slice(before)
+    const published = (await eventsOf(scenario)).slice(before)
     expect(published.slice(0, 5).map(describeEvent)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(published.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
 
     // Nothing is pending, and no board has skipped a version.
-    await publishLeaderboards(testDatabase)(game.weekendId)
+    await publishLeaderboards(testDatabase)(scenario.weekendId)
     await makeDue()
     await refreshBoards(testDatabase.database)
     for (const { groupId } of groups) {
-      const versions = (await eventsOf(game)).flatMap(({ data }) => (data.groupId === groupId ? [data.version] : []))
+      const versions = (await eventsOf(scenario)).flatMap(({ data }) =>
+        data.groupId === groupId ? [data.version] : [],
+      )
       expect(versions).toEqual(versions.map((_, place) => place + 1))
     }
   })
 
   test.each<[string, (weekend: Weekend) => Promise<unknown>]>([
     ['a scoring', ({ next }) => scoreRace(testDatabase)(next)],
-    ['the end', ({ game, next }) => game.race({ id: next, sessionType: 'race2', deleted: true })],
+    ['the end', ({ scenario, next }) => scenario.race({ id: next, sessionType: 'race2', deleted: true })],
   ])('%s of a race does not deadlock with a concurrent close of that race', async (_words, act) => {
     const weekend = await startWeekend()
-    const { game, race, next, cars } = weekend
-    await game.publish(next, cars)
+    const { scenario, race, next, cars } = weekend
+    await scenario.publish(next, cars)
     await commitScoring(weekend)
     // Locks in the order of a close: the race's row, then the key of the weekend's events.
     const closing = await testDatabase.database.transaction()
     await closing.raw('select from races where race_id = ? for no key update', [next])
     const action = act(weekend)
     await waitForLockWaiters()
-    await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${game.weekendId}`])
+    await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${scenario.weekendId}`])
     await closing.commit()
     await action
-    expect((await eventsOf(game)).map(describeEvent)).toContain(`scored ${race}/1`)
+    expect((await eventsOf(scenario)).map(describeEvent)).toContain(`scored ${race}/1`)
   })
 
   test('a rename that affects two pending weekends publishes both first', async () => {
@@ -342,13 +349,13 @@ describe('changes between the commit and the publication', () => {
     await commitScoring(first)
     await commitScoring(second)
     const [ann] = first.fans
-    await second.game.join(second.groups[0], ann!)
-    await first.game.rename(ann!, 'zoe')
+    await second.scenario.join(second.groups[0], ann!)
+    await first.scenario.rename(ann!, 'zoe')
     await makeDue()
     await refreshBoards(testDatabase.database)
-    for (const { game, race } of [first, second]) {
-      expect(await pendingScopes(game)).toEqual([])
-      expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(describeEvent)).toEqual([
+    for (const { scenario, race } of [first, second]) {
+      expect(await pendingScopes(scenario)).toEqual([])
+      expect((await eventsOf(scenario)).filter(({ type }) => type.includes('scored')).map(describeEvent)).toEqual([
         `scored ${race}/1`,
       ])
     }
@@ -356,15 +363,15 @@ describe('changes between the commit and the publication', () => {
 
   test('the deletion of an account preserves its points and publishes no personal data', async () => {
     const weekend = await startWeekend()
-    const { game, fans } = weekend
-    const before = (await eventsOf(game)).length
+    const { scenario, fans } = weekend
+    const before = (await eventsOf(scenario)).length
     const { expected } = await commitScoring(weekend)
     const [ann] = fans
     await testDatabase.database.transaction((sql) =>
       projectUser(sql, aUser({ id: ann!, username: 'ann', deleted: true })),
     )
-    await publishLeaderboards(testDatabase)(game.weekendId)
-    const published = (await eventsOf(game)).slice(before + 1, before + 4)
+    await publishLeaderboards(testDatabase)(scenario.weekendId)
+    const published = (await eventsOf(scenario)).slice(before + 1, before + 4)
     expect(published.map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
     for (const { data } of published) {
       const row = data.entries.find(({ userId }) => userId === ann)
@@ -374,18 +381,18 @@ describe('changes between the commit and the publication', () => {
 
   test('the deletion of a weekend discards its pending events', async () => {
     const weekend = await startWeekend()
-    const { game, race } = weekend
+    const { scenario, race } = weekend
     await commitScoring(weekend)
-    const before = (await eventsOf(game)).map(describeEvent)
+    const before = (await eventsOf(scenario)).map(describeEvent)
     await testDatabase.database.transaction((sql) =>
-      projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })),
+      projectWeekend(sql, aWeekend({ id: scenario.weekendId, deleted: true })),
     )
-    expect(await publishLeaderboards(testDatabase)(game.weekendId)).toBe(0)
+    expect(await publishLeaderboards(testDatabase)(scenario.weekendId)).toBe(0)
     expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
     expect(await requestsOf(race)).toEqual(['overtaken'])
-    expect((await eventsOf(game)).map(describeEvent)).toEqual(before)
+    expect((await eventsOf(scenario)).map(describeEvent)).toEqual(before)
     await removeDeletedWeekends(testDatabase.database)
     for (const table of ['pending_leaderboard_events', 'pending_scoring_events', 'scoring_requests', 'scopes'])
-      expect(await testDatabase.database(table).where({ weekend_id: game.weekendId })).toEqual([])
+      expect(await testDatabase.database(table).where({ weekend_id: scenario.weekendId })).toEqual([])
   })
 })

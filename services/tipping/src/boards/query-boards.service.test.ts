@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { queryBoards } from './query-boards.ts'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Creates the open board of a new weekend with this many fans who have points. */
 const boardOf = async (fans: number) => {
   const { database } = testDatabase
-  const { weekendId } = await startGame(database)
+  const { weekendId } = await createTippingScenario(database)
   const board = await boardReadModel(database).findOpen(weekendId)
   if (!board) throw new Error('no board')
   const add = (from: number, to: number) =>

@@ -7,16 +7,23 @@ import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedGroups, type Window } from '../../test/expected-groups.ts'
-import { createTippingDatabase, finalizeAttempt, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import {
   type Award,
   type RecomputedScope,
-  type RecordedGame,
+  type RecordedScenario,
   type RecordedScope,
   recompute,
 } from '../../test/recompute.ts'
 import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-group-reads.ts'
-import { everyAward, recordedGame, type StoredAward, storedAwards } from '../../test/recorded-game.ts'
+import { everyAward, readRecordedScenario, type StoredAward, storedAwards } from '../../test/recorded-scenario.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  finalizeAttempt,
+  SUPER2,
+  SUPERCARS,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
@@ -119,7 +126,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-type TestGroup = Awaited<ReturnType<Game['group']>>
+type TestGroup = Awaited<ReturnType<TippingScenario['group']>>
 
 /** Runs an action and returns the database times before and after it. */
 const runTimed = async <T>(run: () => Promise<T>): Promise<{ result: T; within: Window }> => {
@@ -149,10 +156,10 @@ const readScoredAwards = async (raceId: number): Promise<ScoredAwards[]> => {
 }
 
 const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
-  const game = await startGame(testDatabase.database)
-  const otherGame = await startGame(testDatabase.database)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const otherScenario = await createTippingScenario(testDatabase.database)
   const races: number[] = []
-  const raceData: Parameters<typeof game.race>[0][] = []
+  const raceData: Parameters<typeof scenario.race>[0][] = []
   const reopenings = new Map<number, number>()
   const deleted = new Set<number>()
   for (const [category, sessionType] of [
@@ -164,20 +171,20 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
   ] as const) {
     const data = { category, sessionType, pointsAwarded: { first: 10, second: 5, third: 5 } }
     raceData.push(data)
-    races.push(await game.race(data))
+    races.push(await scenario.race(data))
   }
-  const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
+  const cars = [await scenario.cars(CARS, SUPERCARS), await scenario.cars(CARS, SUPER2)]
   const fans: string[] = []
-  for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
+  for (let each = 0; each < FANS; each++) fans.push(await scenario.fan(`Fan${each % 3}`))
   const expectedOfGroups = expectedGroups()
   const scored: ScoredAwards[] = []
   const moments: Date[] = []
   const weekendOf = new Map<number, number>()
   const foundGroup = async (rules: Partial<ScopeRules>): Promise<TestGroup> => {
-    const { result: group, within } = await runTimed(() => game.group(rules))
-    weekendOf.set(group.groupId, game.weekendId)
+    const { result: group, within } = await runTimed(() => scenario.group(rules))
+    weekendOf.set(group.groupId, scenario.weekendId)
     expectedOfGroups.founded(group, within, rules)
-    expectedOfGroups.joined(group, ADMIN, (await runTimed(() => game.join(group, ADMIN))).within, true)
+    expectedOfGroups.joined(group, ADMIN, (await runTimed(() => scenario.join(group, ADMIN))).within, true)
     return group
   }
   const groups = [await foundGroup({}), await foundGroup({ useCustomPoints: true })]
@@ -188,13 +195,13 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
       case 'tip': {
         const groupId = action.group === null ? undefined : groups[action.group]?.groupId
         const tipOptions = { category: CATEGORIES[action.category], ...(groupId === undefined ? {} : { groupId }) }
-        return game.tip(fans[action.fan]!, cars[action.category]![action.car]!, tipOptions).catch(ignoreRefusal)
+        return scenario.tip(fans[action.fan]!, cars[action.category]![action.car]!, tipOptions).catch(ignoreRefusal)
       }
       case 'close':
-        return game.close(races[action.race]!)
+        return scenario.close(races[action.race]!)
       case 'attempt': {
         const [raceId, attempt] = [races[action.race]!, randomUUID()]
-        await game.close(raceId, attempt)
+        await scenario.close(raceId, attempt)
         if (action.isStored === null) return
         return finalizeAttempt(testDatabase.database, { raceId, attempt, isStored: action.isStored })
       }
@@ -202,18 +209,18 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         const id = races[action.race]!
         if (await testDatabase.database('classifications').where({ race_id: id }).first()) return
         reopenings.set(id, (reopenings.get(id) ?? 0) + 1)
-        return void (await game.race({ ...raceData[action.race], id, reopened: reopenings.get(id)! }))
+        return void (await scenario.race({ ...raceData[action.race], id, reopened: reopenings.get(id)! }))
       }
       case 'lock-at': {
         const raceId = races[action.race]!
-        await game.lockAt(raceId, moments[action.moment % moments.length]!, action)
+        await scenario.lockAt(raceId, moments[action.moment % moments.length]!, action)
         return void (action.isScoredLater || scored.push(...(await readScoredAwards(raceId))))
       }
       case 'result': {
         const finished = action.finished.map((place) => cars[action.race < 3 ? 0 : 1]![place]!)
         const raceId = races[action.race]!
-        if (action.isScoredLater) return void (await game.publish(raceId, finished))
-        await game.result(raceId, finished)
+        if (action.isScoredLater) return void (await scenario.publish(raceId, finished))
+        await scenario.result(raceId, finished)
         return void scored.push(...(await readScoredAwards(raceId)))
       }
       case 'join': {
@@ -221,39 +228,39 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
         return expectedOfGroups.joined(
           group,
           fan,
-          (await runTimed(() => game.join(group, fan, action.isApproved))).within,
+          (await runTimed(() => scenario.join(group, fan, action.isApproved))).within,
           action.isApproved,
         )
       }
       case 'rejoin': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        const { within } = await runTimed(() => game.rejoin(group, fan, action.isApproved))
+        const { within } = await runTimed(() => scenario.rejoin(group, fan, action.isApproved))
         expectedOfGroups.left(group, fan, within)
         return expectedOfGroups.joined(group, fan, within, action.isApproved)
       }
       case 'approve': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        return expectedOfGroups.approved(group, fan, (await runTimed(() => game.approve(group, fan))).within)
+        return expectedOfGroups.approved(group, fan, (await runTimed(() => scenario.approve(group, fan))).within)
       }
       case 'leave': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        return expectedOfGroups.left(group, fan, (await runTimed(() => game.leave(group, fan))).within)
+        return expectedOfGroups.left(group, fan, (await runTimed(() => scenario.leave(group, fan))).within)
       }
       case 'rules': {
         const { selected, hasPoints, ...switches } = action.rules
         const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
         const rules = { ...switches, customPoints, selectedRaceIds }
-        const { within } = await runTimed(() => game.rules(groups[action.group]!, rules))
+        const { within } = await runTimed(() => scenario.rules(groups[action.group]!, rules))
         return expectedOfGroups.ruled(groups[action.group]!, within, rules)
       }
       case 'filter':
-        return game.filter(action.selected.map((each) => races[each]!))
+        return scenario.filter(action.selected.map((each) => races[each]!))
       case 'delete': {
         const id = races[action.race]!
         if (await testDatabase.database('classifications').where({ race_id: id }).first()) return
         deleted.add(id)
-        return void (await game.race({
+        return void (await scenario.race({
           ...raceData[action.race],
           id,
           reopened: reopenings.get(id) ?? 0,
@@ -262,12 +269,15 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
       }
       case 'move': {
         const group = groups[action.group]!
-        const weekendId = weekendOf.get(group.groupId) ?? game.weekendId
+        const weekendId = weekendOf.get(group.groupId) ?? scenario.weekendId
         const hold = await holdGroup(testDatabase)({ params: group, request: { moveId: randomUUID(), weekendId } })
         if (hold.outcome !== 'held') return
-        const to = weekendId === game.weekendId ? otherGame.weekendId : game.weekendId
+        const to = weekendId === scenario.weekendId ? otherScenario.weekendId : scenario.weekendId
         weekendOf.set(group.groupId, to)
-        return expectedOfGroups.moved(group, (await runTimed(() => game.move(group, to, action.membersFirst))).within)
+        return expectedOfGroups.moved(
+          group,
+          (await runTimed(() => scenario.move(group, to, action.membersFirst))).within,
+        )
       }
       case 'found':
         // Continues with the new group; the one before stays as it is.
@@ -276,7 +286,7 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
       case 'sweep':
         return removeEndedGroups(testDatabase.database)
       case 'rename':
-        return void (await game.rename(fans[action.fan]!, action.name))
+        return void (await scenario.rename(fans[action.fan]!, action.name))
       case 'refresh':
         return refreshBoards(testDatabase.database)
     }
@@ -286,15 +296,15 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
     await perform(each)
   }
   if (endsWithDeletion) {
-    await game.change(groups[1]!, { deleted: true })
+    await scenario.change(groups[1]!, { deleted: true })
     expectedOfGroups.deleted(groups[1]!)
-    await game.rejoin(groups[1]!, fans[0]!)
+    await scenario.rejoin(groups[1]!, fans[0]!)
   }
-  for (const raceId of races) await game.score(raceId)
+  for (const raceId of races) await scenario.score(raceId)
   await removeEndedGroups(testDatabase.database)
   await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(testDatabase.database)
-  return { weekends: [game.weekendId, otherGame.weekendId], expectedOfGroups, fans, groups, scored }
+  return { weekends: [scenario.weekendId, otherScenario.weekendId], expectedOfGroups, fans, groups, scored }
 }
 
 const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
@@ -314,27 +324,27 @@ const distributionOf = (picks: [string, number][]) =>
 
 /** Compares progress, category standings and picks of a group, as each member reads them, with the recomputed ones. */
 const compareGroupReads = async (
-  game: RecordedGame,
+  scenario: RecordedScenario,
   scope: RecordedScope,
   recomputed: RecomputedScope,
   groupId: number,
 ) => {
   const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
   expect(picksOf(await readPicks(testDatabase).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(
-    recomputePicks(game, scope),
+    recomputePicks(scenario, scope),
   )
   for (const { userId } of members) {
     const caller = aFan({ userId })
     const progress = await raceProgress(testDatabase)(caller, groupId)
-    expect(progress).toMatchObject(recomputeProgress(game, scope, recomputed, userId))
-    expect(progress).toHaveLength(recomputeProgress(game, scope, recomputed, userId).length)
+    expect(progress).toMatchObject(recomputeProgress(scenario, scope, recomputed, userId))
+    expect(progress).toHaveLength(recomputeProgress(scenario, scope, recomputed, userId).length)
     const categories = await categoryStandings(testDatabase)(caller, groupId)
     expect(
       categories.map(({ categoryId, top }) => ({
         categoryId,
         top: top.map(({ userId: id, points }) => ({ userId: id, points })),
       })),
-    ).toEqual(recomputeCategories(game, scope, recomputed, userId))
+    ).toEqual(recomputeCategories(scenario, scope, recomputed, userId))
   }
 }
 
@@ -342,11 +352,11 @@ const compareGroupReads = async (
  * Compares ledgers with the recomputed boards: ranking entries sum to the total and picks of every board, at the points
  * of its rules, for the car that was tipped when the race locked.
  */
-const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], weekendId: number) => {
+const compareLedgers = async (scenario: RecordedScenario, expected: RecomputedScope[], weekendId: number) => {
   const groupIds = new Map<number, number | null>(
     (await testDatabase.database('scopes').where({ weekend_id: weekendId })).map(({ id, group_id }) => [id, group_id]),
   )
-  const fans = new Set(game.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
+  const fans = new Set(scenario.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
   for (const userId of fans) {
     const adminLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: true })
     const ownLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: false })
@@ -367,14 +377,14 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
       )
       expect(ownLedger.filter(({ scope }) => scope.groupId === groupId)).toEqual(row ? scopeEntries : [])
       for (const { race, place, tip } of ranked)
-        expect(game.races.find(({ raceId }) => raceId === race.id)?.podium?.[place - 1]).toBe(tip.carId)
+        expect(scenario.races.find(({ raceId }) => raceId === race.id)?.podium?.[place - 1]).toBe(tip.carId)
     }
   }
 }
 
 const compareWeekend = async (weekendId: number) => {
-  const game = await recordedGame(testDatabase.database, weekendId)
-  const expected = recompute(game)
+  const scenario = await readRecordedScenario(testDatabase.database, weekendId)
+  const expected = recompute(scenario)
   const scopes = await testDatabase.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
   expect(scopes.map(({ id }) => id)).toEqual(expected.map(({ scopeId }) => scopeId))
   for (const [place, scope] of scopes.entries()) {
@@ -389,10 +399,11 @@ const compareWeekend = async (weekendId: number) => {
     ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
     const state = await boardReadModel(testDatabase.database).state(board)
     expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
-    if (scope.group_id !== null) await compareGroupReads(game, game.scopes[place]!, expected[place]!, scope.group_id)
+    if (scope.group_id !== null)
+      await compareGroupReads(scenario, scenario.scopes[place]!, expected[place]!, scope.group_id)
   }
-  await compareLedgers(game, expected, weekendId)
-  const [openScope] = game.scopes
+  await compareLedgers(scenario, expected, weekendId)
+  const [openScope] = scenario.scopes
   const openPicks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
   expect(
     openPicks.map((each) => [
@@ -400,7 +411,9 @@ const compareWeekend = async (weekendId: number) => {
       each.open,
       each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
     ]),
-  ).toEqual(recomputePicks(game, openScope!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]))
+  ).toEqual(
+    recomputePicks(scenario, openScope!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]),
+  )
 }
 
 /** The ledger lists the awards in force after each scoring for ever, except those of deleted groups. */

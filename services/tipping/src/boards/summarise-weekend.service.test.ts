@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { summariseWeekend } from './summarise-weekend.ts'
 
 let testDatabase: TestDatabase
@@ -10,18 +10,18 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 test('a weekend summary has the board, its scored races and the number of tippers per category', async () => {
-  const game = await startGame(testDatabase.database)
-  const [first, second] = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })]
-  await game.race({ name: 'Race 3' })
-  const [winner, runnerUp, third, other] = (await game.cars(4)) as [number, number, number, number]
-  const [ann, bob, cat] = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')]
-  await game.tip(ann, winner)
-  await game.tip(bob, runnerUp)
-  await game.tip(cat, other)
-  await game.result(first, [winner, runnerUp, third])
-  await game.result(second, [third, winner, runnerUp])
+  const scenario = await createTippingScenario(testDatabase.database)
+  const [first, second] = [await scenario.race({ name: 'Race 1' }), await scenario.race({ name: 'Race 2' })]
+  await scenario.race({ name: 'Race 3' })
+  const [winner, runnerUp, third, other] = (await scenario.cars(4)) as [number, number, number, number]
+  const [ann, bob, cat] = [await scenario.fan('ann'), await scenario.fan('bob'), await scenario.fan('cat')]
+  await scenario.tip(ann, winner)
+  await scenario.tip(bob, runnerUp)
+  await scenario.tip(cat, other)
+  await scenario.result(first, [winner, runnerUp, third])
+  await scenario.result(second, [third, winner, runnerUp])
 
-  const summary = await summariseWeekend(testDatabase)(game.weekendId)
+  const summary = await summariseWeekend(testDatabase)(scenario.weekendId)
   expect(summary).toMatchObject({
     participants: 3,
     tips: 3,

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTippingDatabase, SUPER2, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, SUPER2 } from '../../test/tipping-scenario.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { closeNow } from '../locks/close-now.ts'
@@ -21,51 +21,51 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 test('deleting a weekend removes all its rows, and a later state does not restore it', async () => {
-  const game = await startGame(testDatabase.database)
-  const race = await game.race()
-  const [car] = await game.cars(1)
-  const ann = await game.fan('ann')
-  const group = await game.group()
-  await game.join(group, ann)
-  await game.tip(ann, car!)
-  await game.tip(ann, car!, group)
-  await game.result(race, [car!])
-  await game.publish(race, [])
-  const weekend = aWeekend({ id: game.weekendId })
+  const scenario = await createTippingScenario(testDatabase.database)
+  const race = await scenario.race()
+  const [car] = await scenario.cars(1)
+  const ann = await scenario.fan('ann')
+  const group = await scenario.group()
+  await scenario.join(group, ann)
+  await scenario.tip(ann, car!)
+  await scenario.tip(ann, car!, group)
+  await scenario.result(race, [car!])
+  await scenario.publish(race, [])
+  const weekend = aWeekend({ id: scenario.weekendId })
   await testDatabase.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
-  expect(await boardReadModel(testDatabase.database).findOpen(game.weekendId)).toBeUndefined()
-  await expect(game.tip(await game.fan('late'), car!)).rejects.toThrow()
+  expect(await boardReadModel(testDatabase.database).findOpen(scenario.weekendId)).toBeUndefined()
+  await expect(scenario.tip(await scenario.fan('late'), car!)).rejects.toThrow()
   expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
   await removeDeletedWeekends(testDatabase.database)
   await testDatabase.database.transaction((sql) => projectWeekend(sql, weekend))
   for (const table of ['tips', 'scopes', 'races', 'cars', 'classifications', 'scoring_requests'])
-    expect(await testDatabase.database(table).where({ weekend_id: game.weekendId })).toEqual([])
+    expect(await testDatabase.database(table).where({ weekend_id: scenario.weekendId })).toEqual([])
   for (const table of ['awards', 'standings', 'standing_ranks', 'memberships', 'tip_revisions', 'scope_rules'])
     expect(await testDatabase.database(table)).toEqual([])
-  expect(await testDatabase.database('weekends').where({ id: game.weekendId })).toEqual([])
+  expect(await testDatabase.database('weekends').where({ id: scenario.weekendId })).toEqual([])
 })
 
 test('deleting the last race of a category removes its tips, publishes their owners and removes fans without other tips from boards', async () => {
-  const game = await startGame(testDatabase.database)
-  await game.race()
-  const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
-  await game.race(only)
-  const [main] = await game.cars(1)
-  const [support] = await game.cars(1, SUPER2)
-  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-  await game.tip(ann, main!)
-  await game.tip(ann, support!, { category: SUPER2 })
-  await game.tip(bob, support!, { category: SUPER2 })
+  const scenario = await createTippingScenario(testDatabase.database)
+  await scenario.race()
+  const only = aRace({ weekendId: scenario.weekendId, category: SUPER2, startTime: null })
+  await scenario.race(only)
+  const [main] = await scenario.cars(1)
+  const [support] = await scenario.cars(1, SUPER2)
+  const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+  await scenario.tip(ann, main!)
+  await scenario.tip(ann, support!, { category: SUPER2 })
+  await scenario.tip(bob, support!, { category: SUPER2 })
   await refreshBoards(testDatabase.database)
   await testDatabase.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
   const removed = await testDatabase.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
   expect(removed).toEqual([
-    { data: { weekendId: game.weekendId, categoryId: 3, category: SUPER2, userIds: [ann, bob].sort() } },
+    { data: { weekendId: scenario.weekendId, categoryId: 3, category: SUPER2, userIds: [ann, bob].sort() } },
   ])
   await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(testDatabase.database)
   const boards = boardReadModel(testDatabase.database)
-  expect(await boards.state((await boards.findOpen(game.weekendId))!)).toMatchObject({
+  expect(await boards.state((await boards.findOpen(scenario.weekendId))!)).toMatchObject({
     version: 2,
     total: 1,
     entries: [{ userId: ann, tipsSubmitted: 1 }],
@@ -78,8 +78,8 @@ describe('a weekend that is deleted concurrently', () => {
   const waitForLockWaiters = () =>
     vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
   const weekendWithRace = async () => {
-    const game = await startGame(testDatabase.database)
-    return { weekendId: game.weekendId, raceId: await game.race() }
+    const scenario = await createTippingScenario(testDatabase.database)
+    return { weekendId: scenario.weekendId, raceId: await scenario.race() }
   }
   type WeekendWithRace = Awaited<ReturnType<typeof weekendWithRace>>
   const eventsOf = ({ weekendId }: WeekendWithRace) =>

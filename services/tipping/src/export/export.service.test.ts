@@ -1,7 +1,7 @@
 import { readExport } from '@purple-sector/service-kit/http/export-route'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { parts } from './export-routes.ts'
 
 let testDatabase: TestDatabase
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 test('an export has all awards of the user, replaced ones too, and of no other user', async () => {
-  const game = await startGame(testDatabase.database)
-  const race = await game.race()
-  const [a, b] = await game.cars(2)
-  const ann = await game.fan('ann')
-  await game.tip(ann, a!)
-  await game.tip(await game.fan('bob'), b!)
-  await game.result(race, [a!, b!])
-  await game.result(race, [b!, a!])
+  const scenario = await createTippingScenario(testDatabase.database)
+  const race = await scenario.race()
+  const [a, b] = await scenario.cars(2)
+  const ann = await scenario.fan('ann')
+  await scenario.tip(ann, a!)
+  await scenario.tip(await scenario.fan('bob'), b!)
+  await scenario.result(race, [a!, b!])
+  await scenario.result(race, [b!, a!])
   expect(await readExport(testDatabase.database, parts, ann)).toMatchObject({
     names: [{ username: 'ann' }],
     tips: [{ groupId: null, history: [{}] }],

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-type Group = Awaited<ReturnType<Game['group']>>
+type Group = Awaited<ReturnType<TippingScenario['group']>>
 
-const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
-  const game = await startGame(testDatabase.database)
-  const group = await game.group(rules)
-  const race = await game.race()
-  const cars = await game.cars(3)
-  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-  return { game, group, race, winner: cars[0]!, cars, ann, bob }
+const setUpGroup = async (rules: Parameters<TippingScenario['group']>[0] = {}) => {
+  const scenario = await createTippingScenario(testDatabase.database)
+  const group = await scenario.group(rules)
+  const race = await scenario.race()
+  const cars = await scenario.cars(3)
+  const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+  return { scenario, group, race, winner: cars[0]!, cars, ann, bob }
 }
 const readRows = async (
   group: Parameters<ReturnType<typeof boardReadModel>['page']>[0],
@@ -44,7 +44,7 @@ const readRows = async (
 }
 const pushStates = (states: Parameters<typeof applyGroupCall.request.parse>[0]) =>
   applyGroup(testDatabase)({ request: applyGroupCall.request.parse(states) })
-const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
+const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<TippingScenario, 'weekendId'>) => {
   const moveId = randomUUID()
   const { outcome } = await holdGroup(testDatabase)({ params: { groupId }, request: { moveId, weekendId } })
   return { outcome, release: () => releaseGroup(testDatabase)({ params: { groupId }, request: { moveId } }) }
@@ -81,44 +81,44 @@ const rowsOf = async (groupId: number, scopeIds: number[]) => {
 
 describe('a membership state', () => {
   test('is idempotent, and an older approval state changes nothing', async () => {
-    const { game, group, ann } = await setUpGroup()
-    await game.join(group, ann)
+    const { scenario, group, ann } = await setUpGroup()
+    await scenario.join(group, ann)
     const before = await membershipsOf(group, ann)
-    await game.publishMembership(group, ann)
+    await scenario.publishMembership(group, ann)
     expect(await membershipsOf(group, ann)).toEqual(before)
   })
 
   test('with another joining time ends the previous membership and does not restore its tips', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.rejoin(group, ann)
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.rejoin(group, ann)
     const [before, now] = await membershipsOf(group, ann)
     expect(before.left_at).not.toBeNull()
     expect(now).toMatchObject({ left_at: null })
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
-    await game.result(race, [winner])
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toEqual([])
+    await scenario.result(race, [winner])
     expect(await readRows(group)).toEqual([['ann', 0]])
   })
 
   test('lets a user who joined again tip, and only that tip counts', async () => {
-    const { game, group, race, winner, cars, ann } = await setUpGroup()
-    await game.join(group, ann)
-    await game.tip(ann, cars[1]!, group)
-    await game.rejoin(group, ann)
-    await game.tip(ann, winner, group)
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+    const { scenario, group, race, winner, cars, ann } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.tip(ann, cars[1]!, group)
+    await scenario.rejoin(group, ann)
+    await scenario.tip(ann, winner, group)
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toMatchObject([
       { carId: winner },
     ])
-    await game.result(race, [winner, cars[1]!])
+    await scenario.result(race, [winner, cars[1]!])
     expect(await readRows(group)).toEqual([['ann', 50]])
   })
 
   test('may arrive before its group: the user is a member once the group is known', async () => {
-    const game = await startGame(testDatabase.database)
-    const ann = await game.fan('ann')
-    const group = aGroup({ weekendId: game.weekendId })
-    await game.publishMembership({ groupId: group.id }, ann)
+    const scenario = await createTippingScenario(testDatabase.database)
+    const ann = await scenario.fan('ann')
+    const group = aGroup({ weekendId: scenario.weekendId })
+    await scenario.publishMembership({ groupId: group.id }, ann)
     expect(await scopeOf(group.id)).toBeUndefined()
     await testDatabase.database.transaction((sql) => projectGroup(sql, group))
     const scope = await scopeOf(group.id)
@@ -126,12 +126,12 @@ describe('a membership state', () => {
   })
 
   test('of a former member takes them off the board and rejects their tips', async () => {
-    const { game, group, winner, ann, bob } = await setUpGroup()
-    await game.join(group, ann)
-    await game.join(group, bob)
-    await game.tip(ann, winner, group)
-    await game.leave(group, ann)
-    await expect(game.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    const { scenario, group, winner, ann, bob } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.join(group, bob)
+    await scenario.tip(ann, winner, group)
+    await scenario.leave(group, ann)
+    await expect(scenario.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
     expect(await readRows(group)).toEqual([['bob', 0]])
   })
 })
@@ -150,42 +150,42 @@ describe('the board of a group', () => {
   }
 
   test('has a new version with newcomers, after an approval, and without former members', async () => {
-    const { game, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
-    await game.join(group, ann)
-    await game.join(group, bob, false)
+    const { scenario, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
+    await scenario.join(group, ann)
+    await scenario.join(group, bob, false)
     expect(await refreshAndRead(group)).toMatchObject({ version: 1, total: 2 })
-    await game.tip(bob, winner, group)
-    await game.result(race, [winner])
-    await game.approve(group, bob)
+    await scenario.tip(bob, winner, group)
+    await scenario.result(race, [winner])
+    await scenario.approve(group, bob)
     expect(await refreshAndRead(group)).toMatchObject({
       version: 3,
       entries: [{ userId: bob, totalPoints: 50 }, { userId: ann }],
     })
-    await game.leave(group, bob)
+    await scenario.leave(group, bob)
     expect(await refreshAndRead(group)).toMatchObject({ version: 4, total: 1, entries: [{ userId: ann }] })
-    await game.rejoin(group, ann)
+    await scenario.rejoin(group, ann)
     expect(await refreshAndRead(group)).toMatchObject({ version: 5, total: 1, entries: [{ userId: ann }] })
     const before = await refreshAndRead(group)
     expect(before).toMatchObject({ version: 5 })
   })
 
   test('hides points after a change of the rule, and shows them again after the next change', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    await game.join(group, ann, false)
-    await game.tip(ann, winner, group)
-    await game.result(race, [winner])
-    await game.rules(group, { hidePointsUntilApproved: true })
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann, false)
+    await scenario.tip(ann, winner, group)
+    await scenario.result(race, [winner])
+    await scenario.rules(group, { hidePointsUntilApproved: true })
     expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: null }] })
-    await game.rules(group, { hidePointsUntilApproved: false })
+    await scenario.rules(group, { hidePointsUntilApproved: false })
     expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
   })
 
   test('sorts hidden rows by name, because their order would reveal the points', async () => {
-    const { game, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
-    await game.join(group, ann, false)
-    await game.join(group, bob, false)
-    await game.tip(bob, winner, group)
-    await game.result(race, [winner])
+    const { scenario, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
+    await scenario.join(group, ann, false)
+    await scenario.join(group, bob, false)
+    await scenario.tip(bob, winner, group)
+    await scenario.result(race, [winner])
     expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann }, { userId: bob }] })
     expect(await readRows(group)).toEqual([
       ['ann', null],
@@ -194,24 +194,24 @@ describe('the board of a group', () => {
   })
 
   test('has no positions from a race that locked before the group was founded, even if that race is withdrawn later', async () => {
-    const game = await startGame(testDatabase.database)
-    const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
-    const cars = await game.cars(3)
-    const ann = await game.fan('ann')
-    await game.result(early, cars)
-    const group = await game.group()
-    await game.join(group, ann)
-    await game.tip(ann, cars[0]!, group)
-    await game.result(early, [])
-    await game.result(early, cars)
+    const scenario = await createTippingScenario(testDatabase.database)
+    const [early, late] = [await scenario.race({ sessionType: 'qualifying' }), await scenario.race()]
+    const cars = await scenario.cars(3)
+    const ann = await scenario.fan('ann')
+    await scenario.result(early, cars)
+    const group = await scenario.group()
+    await scenario.join(group, ann)
+    await scenario.tip(ann, cars[0]!, group)
+    await scenario.result(early, [])
+    await scenario.result(early, cars)
     const positions = async () =>
       (await boardReadModel(testDatabase.database).page(group, { limit: 9, offset: 0 })).entries.map(
         ({ position }) => position,
       )
     expect(await positions()).toEqual([null])
-    await game.result(late, cars)
+    await scenario.result(late, cars)
     expect(await positions()).toEqual([1])
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toMatchObject([
       {
         points: 50,
         sessions: [
@@ -225,48 +225,48 @@ describe('the board of a group', () => {
 
 describe('a group that ends', () => {
   test('rejects reads and tips at once, leaves no rows, and is not restored by a later state', async () => {
-    const { game, group, race, winner, ann, bob } = await setUpGroup()
-    await game.join(group, ann)
-    await game.join(group, bob)
-    await game.tip(ann, winner, group)
-    await game.result(race, [winner])
-    await game.change(group, { deleted: true })
-    await expect(game.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
-    expect(await boardReadModel(testDatabase.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
+    const { scenario, group, race, winner, ann, bob } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.join(group, bob)
+    await scenario.tip(ann, winner, group)
+    await scenario.result(race, [winner])
+    await scenario.change(group, { deleted: true })
+    await expect(scenario.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    expect(await boardReadModel(testDatabase.database).findGroup(scenario.weekendId, group.groupId)).toBeUndefined()
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toEqual([])
     await removeEndedGroups(testDatabase.database)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
-    await game.change(group, { deleted: false })
-    await game.rejoin(group, ann)
+    await scenario.change(group, { deleted: false })
+    await scenario.rejoin(group, ann)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
-    await game.result(race, [])
+    await scenario.result(race, [])
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
   })
 
   test('is removed with its weekend', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
     await testDatabase.database.transaction((sql) =>
-      projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })),
+      projectWeekend(sql, aWeekend({ id: scenario.weekendId, deleted: true })),
     )
     await removeDeletedWeekends(testDatabase.database)
-    await game.change(group, { name: 'Late news' })
-    await game.rejoin(group, ann)
+    await scenario.change(group, { name: 'Late news' })
+    await scenario.rejoin(group, ann)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
   })
 })
 
 describe('a group that moves to another weekend', () => {
   test('arrives with its members, published before or after it, and leaves its former weekend', async () => {
-    const { game, group, ann, bob } = await setUpGroup()
-    const other = await startGame(testDatabase.database)
-    await game.join(group, ann)
-    await game.join(group, bob, false)
-    await game.publishMembership(group, bob, { weekendId: other.weekendId })
-    await game.change(group, { weekendId: other.weekendId })
-    await game.publishMembership(group, ann, { weekendId: other.weekendId })
-    expect(await boardReadModel(testDatabase.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
+    const { scenario, group, ann, bob } = await setUpGroup()
+    const other = await createTippingScenario(testDatabase.database)
+    await scenario.join(group, ann)
+    await scenario.join(group, bob, false)
+    await scenario.publishMembership(group, bob, { weekendId: other.weekendId })
+    await scenario.change(group, { weekendId: other.weekendId })
+    await scenario.publishMembership(group, ann, { weekendId: other.weekendId })
+    expect(await boardReadModel(testDatabase.database).findGroup(scenario.weekendId, group.groupId)).toBeUndefined()
     const moved = await boardReadModel(testDatabase.database).findGroup(other.weekendId, group.groupId)
     expect(await readRows(moved!)).toEqual([
       ['ann', 0],
@@ -282,22 +282,22 @@ describe('a group that moves to another weekend', () => {
   })
 
   test('is one group again when it moves back before its rows are removed', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    const other = await startGame(testDatabase.database)
-    await game.join(group, ann)
-    await game.change(group, { weekendId: other.weekendId })
-    await game.change(group, { weekendId: game.weekendId })
-    await game.tip(ann, winner, group)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    const other = await createTippingScenario(testDatabase.database)
+    await scenario.join(group, ann)
+    await scenario.change(group, { weekendId: other.weekendId })
+    await scenario.change(group, { weekendId: scenario.weekendId })
+    await scenario.tip(ann, winner, group)
     await removeEndedGroups(testDatabase.database)
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toHaveLength(1)
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toHaveLength(1)
   })
 
   test('has a board whose version continues from the former one', async () => {
-    const { game, group, ann } = await setUpGroup()
-    const other = await startGame(testDatabase.database)
-    await game.join(group, ann)
+    const { scenario, group, ann } = await setUpGroup()
+    const other = await createTippingScenario(testDatabase.database)
+    await scenario.join(group, ann)
     await testDatabase.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
-    await game.change(group, { weekendId: other.weekendId })
+    await scenario.change(group, { weekendId: other.weekendId })
     expect(await scopeOf(group.groupId)).toMatchObject({ weekend_id: other.weekendId, version: 7 })
   })
 })
@@ -306,62 +306,62 @@ describe('a group that is held before it moves', () => {
   const MOVING = { kind: 'conflict', code: 'GROUP_MOVING' }
 
   test('rejects tips until it has arrived, and accepts them in either weekend after moving back', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    const other = await startGame(testDatabase.database)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    const other = await createTippingScenario(testDatabase.database)
     const [car] = await other.cars(1)
     await other.race()
-    await game.join(group, ann)
-    expect(await hold(group, game)).toMatchObject({ outcome: 'held' })
-    await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
-    await game.tip(ann, winner)
-    const another = await game.group()
-    await game.join(another, ann)
-    await game.tip(ann, winner, another)
-    await game.move(group, other.weekendId)
-    await expect(game.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
-    await game.move(group, game.weekendId)
-    await game.tip(ann, winner, group)
-    await game.move(group, other.weekendId)
+    await scenario.join(group, ann)
+    expect(await hold(group, scenario)).toMatchObject({ outcome: 'held' })
+    await expect(scenario.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
+    await scenario.tip(ann, winner)
+    const another = await scenario.group()
+    await scenario.join(another, ann)
+    await scenario.tip(ann, winner, another)
+    await scenario.move(group, other.weekendId)
+    await expect(scenario.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    await scenario.move(group, scenario.weekendId)
+    await scenario.tip(ann, winner, group)
+    await scenario.move(group, other.weekendId)
     await other.tip(ann, car!, group)
   })
 
   test('accepts tips again when the move was rejected or abandoned', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
-    const [rejectedMove, abandonedMove] = [await hold(group, game), await hold(group, game)]
+    const { scenario, group, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
+    const [rejectedMove, abandonedMove] = [await hold(group, scenario), await hold(group, scenario)]
     await rejectedMove.release()
-    await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
+    await expect(scenario.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
     expect(abandonedMove).toMatchObject({ outcome: 'held' })
     await testDatabase.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
-    await game.tip(ann, winner, group)
-    expect(await hold(group, game)).toMatchObject({ outcome: 'started' })
+    await scenario.tip(ann, winner, group)
+    expect(await hold(group, scenario)).toMatchObject({ outcome: 'started' })
   })
 
   test('has started if a tip was accepted before the hold', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
     const tipping = await testDatabase.database.transaction()
-    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    const request = { userId: ann, weekendId: scenario.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const holding = hold(group, game)
+    const holding = hold(group, scenario)
     await waitForLockWaiters()
     await tipping.commit()
     expect(await holding).toMatchObject({ outcome: 'started' })
   })
 
   test('is unknown until its own state has arrived', async () => {
-    const { game, group } = await setUpGroup()
-    expect(await hold({ groupId: 2_000_000 }, game)).toMatchObject({ outcome: 'unknown' })
-    expect(await hold(group, { weekendId: game.weekendId + 1 })).toMatchObject({ outcome: 'unknown' })
+    const { scenario, group } = await setUpGroup()
+    expect(await hold({ groupId: 2_000_000 }, scenario)).toMatchObject({ outcome: 'unknown' })
+    expect(await hold(group, { weekendId: scenario.weekendId + 1 })).toMatchObject({ outcome: 'unknown' })
   })
 })
 
 describe('states that groups pushes', () => {
   test('are applied as by their events: the second of the two changes nothing', async () => {
-    const game = await startGame(testDatabase.database)
-    const ann = await game.fan('ann')
-    const group = aGroup({ weekendId: game.weekendId })
-    const membership = aMembership({ groupId: group.id, weekendId: game.weekendId, userId: ann })
+    const scenario = await createTippingScenario(testDatabase.database)
+    const ann = await scenario.fan('ann')
+    const group = aGroup({ weekendId: scenario.weekendId })
+    const membership = aMembership({ groupId: group.id, weekendId: scenario.weekendId, userId: ann })
     await pushStates({ group: { sequence: 4, data: group }, memberships: [{ sequence: 7, data: membership }] })
     await pushStates({ group: { sequence: 3, data: { ...group, deleted: true } } })
     await pushStates({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
@@ -371,11 +371,11 @@ describe('states that groups pushes', () => {
   })
 
   test('may include five thousand members of a group', async () => {
-    const game = await startGame(testDatabase.database)
-    const group = aGroup({ weekendId: game.weekendId })
+    const scenario = await createTippingScenario(testDatabase.database)
+    const group = aGroup({ weekendId: scenario.weekendId })
     const memberships = Array.from({ length: 5000 }, (_, index) => ({
       sequence: 1,
-      data: aMembership({ groupId: group.id, weekendId: game.weekendId, userId: `member-${index}` }),
+      data: aMembership({ groupId: group.id, weekendId: scenario.weekendId, userId: `member-${index}` }),
     }))
     await pushStates({ group: { sequence: 1, data: group }, memberships })
     const scope = await scopeOf(group.id)
@@ -385,11 +385,11 @@ describe('states that groups pushes', () => {
 
 describe('pushed memberships of several groups', () => {
   test('each apply to their group, whatever happens to the others', async () => {
-    const { game, group, ann, bob } = await setUpGroup()
-    const { weekendId } = game
-    const [other, ended, unknown] = [await game.group(), await game.group(), aGroup({ weekendId })]
-    await game.join(other, ann)
-    await game.change(ended, { deleted: true })
+    const { scenario, group, ann, bob } = await setUpGroup()
+    const { weekendId } = scenario
+    const [other, ended, unknown] = [await scenario.group(), await scenario.group(), aGroup({ weekendId })]
+    await scenario.join(other, ann)
+    await scenario.change(ended, { deleted: true })
     const stateOf = ({ groupId }: { groupId: number }, userId: string, overrides: { deleted?: boolean } = {}) => ({
       sequence: 9,
       data: aMembership({ groupId, weekendId, userId, ...overrides }),
@@ -413,10 +413,13 @@ describe('pushed memberships of several groups', () => {
   })
 
   test('do not deadlock when two calls have the same groups in different order', async () => {
-    const { game, group, ann, bob } = await setUpGroup()
-    const other = await game.group()
+    const { scenario, group, ann, bob } = await setUpGroup()
+    const other = await scenario.group()
     const both = [group, other].flatMap(({ groupId }) =>
-      [ann, bob].map((userId) => ({ sequence: 9, data: aMembership({ groupId, weekendId: game.weekendId, userId }) })),
+      [ann, bob].map((userId) => ({
+        sequence: 9,
+        data: aMembership({ groupId, weekendId: scenario.weekendId, userId }),
+      })),
     )
     await Promise.all(
       Array.from({ length: 10 }, (_, nth) => pushStates({ memberships: nth % 2 ? both : both.toReversed() })),
@@ -440,22 +443,22 @@ describe('concurrent changes', () => {
     [
       'a joining',
       async () => {},
-      (sql, { game: { weekendId }, group: { groupId }, ann: userId }) =>
+      (sql, { scenario: { weekendId }, group: { groupId }, ann: userId }) =>
         projectMemberships(sql, [aMembership({ groupId, weekendId, userId })]),
       `select max(joined_at) as at from memberships where scope_id = ?`,
     ],
     [
       'an approval',
-      ({ game, group, ann }) =>
-        game.publishMembership(group, ann, { approvalStatus: 'pending', joinedAt: '2026-11-20T00:00:00.000Z' }),
-      (sql, { game: { weekendId }, group: { groupId }, ann: userId }) =>
+      ({ scenario, group, ann }) =>
+        scenario.publishMembership(group, ann, { approvalStatus: 'pending', joinedAt: '2026-11-20T00:00:00.000Z' }),
+      (sql, { scenario: { weekendId }, group: { groupId }, ann: userId }) =>
         projectMemberships(sql, [aMembership({ groupId, weekendId, userId, joinedAt: '2026-11-20T00:00:00.000Z' })]),
       `select max(approved_at) as at from memberships where scope_id = ?`,
     ],
     [
       'a rule',
       async () => {},
-      (sql, { game: { weekendId }, group: { groupId } }) =>
+      (sql, { scenario: { weekendId }, group: { groupId } }) =>
         projectGroup(sql, aGroup({ id: groupId, weekendId, preventPointsUntilApproved: true })),
       `select max(in_force_from) as at from scope_rules where scope_id = ?`,
     ],
@@ -470,7 +473,7 @@ describe('concurrent changes', () => {
     await prepare(first)
     const writing = await testDatabase.database.transaction()
     await write(writing, first)
-    const closed = testDatabase.database.transaction((sql) => closeNow(sql, first.race, first.game.weekendId))
+    const closed = testDatabase.database.transaction((sql) => closeNow(sql, first.race, first.scenario.weekendId))
     await waitForLockWaiters()
     await writing.commit()
     await closed
@@ -479,7 +482,7 @@ describe('concurrent changes', () => {
     const second = await setUpGroup()
     await prepare(second)
     const closing = await testDatabase.database.transaction()
-    await closeNow(closing, second.race, second.game.weekendId)
+    await closeNow(closing, second.race, second.scenario.weekendId)
     const written = testDatabase.database.transaction((sql) => write(sql, second))
     await waitForLockWaiters()
     await closing.commit()
@@ -488,10 +491,10 @@ describe('concurrent changes', () => {
   })
 
   test('a renamed group and the close of a race do not wait for each other', async () => {
-    const { game, group, race } = await setUpGroup()
-    const named = aGroup({ id: group.groupId, weekendId: game.weekendId, name: 'Another name' })
+    const { scenario, group, race } = await setUpGroup()
+    const named = aGroup({ id: group.groupId, weekendId: scenario.weekendId, name: 'Another name' })
     const closing = await testDatabase.database.transaction()
-    await closeNow(closing, race, game.weekendId)
+    await closeNow(closing, race, scenario.weekendId)
     await testDatabase.database.transaction((sql) => projectGroup(sql, named))
     expect(await testDatabase.database('scopes').where({ id: group.scopeId }).first('name')).toEqual({
       name: 'Another name',
@@ -502,24 +505,24 @@ describe('concurrent changes', () => {
   test.each(steps)('%s blocks neither tips nor joins', async (_words, prepare, write) => {
     const setUp = await setUpGroup()
     await prepare(setUp)
-    const { game, group, winner, bob } = setUp
+    const { scenario, group, winner, bob } = setUp
     const writing = await testDatabase.database.transaction()
     await write(writing, setUp)
-    await game.tip(bob, winner)
-    const other = await game.group()
-    await game.join(other, bob)
-    await game.tip(bob, winner, other)
+    await scenario.tip(bob, winner)
+    const other = await scenario.group()
+    await scenario.join(other, bob)
+    await scenario.tip(bob, winner, other)
     await writing.commit()
-    await game.join(group, bob)
+    await scenario.join(group, bob)
   })
 
   test('a tip that was accepted before its fan left does not put them back on the board', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
     const tipping = await testDatabase.database.transaction()
-    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    const request = { userId: ann, weekendId: scenario.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const leaving = game.leave(group, ann)
+    const leaving = scenario.leave(group, ann)
     await waitForLockWaiters()
     await tipping.commit()
     await leaving
@@ -527,12 +530,12 @@ describe('concurrent changes', () => {
   })
 
   test('a tip that was accepted before its group ended is removed with the group', async () => {
-    const { game, group, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
+    const { scenario, group, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
     const tipping = await testDatabase.database.transaction()
-    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    const request = { userId: ann, weekendId: scenario.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const removed = game.change(group, { deleted: true }).then(() => removeEndedGroups(testDatabase.database))
+    const removed = scenario.change(group, { deleted: true }).then(() => removeEndedGroups(testDatabase.database))
     await waitForLockWaiters()
     await tipping.commit()
     await removed

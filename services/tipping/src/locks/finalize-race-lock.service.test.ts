@@ -3,7 +3,12 @@ import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, finalizeAttempt, type Game, startGame } from '../../test/game.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  finalizeAttempt,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { previewResult } from '../scoring/preview-result.ts'
 import { finalizeRaceLock } from './finalize-race-lock.ts'
 
@@ -35,17 +40,20 @@ const START = hoursFromNow(3)
 
 /** A race that is closed for a write in progress, and a fan. */
 const closeFor = async (attempt: string, startTime: string | null = START) => {
-  const game = await startGame(testDatabase.database)
-  const raceId = await game.race({ startTime })
-  const [car, other] = await game.cars(2)
-  const ann = await game.fan('ann')
-  await game.tip(ann, car!)
-  await game.close(raceId, attempt)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const raceId = await scenario.race({ startTime })
+  const [car, other] = await scenario.cars(2)
+  const ann = await scenario.fan('ann')
+  await scenario.tip(ann, car!)
+  await scenario.close(raceId, attempt)
   expect(await isClosed(raceId)).toBe(true)
-  return { game, raceId, ann, car: car!, other: other! }
+  return { scenario, raceId, ann, car: car!, other: other! }
 }
-const pointsOf = async (game: Game, userId: string): Promise<number> => {
-  const scope = await testDatabase.database('scopes').where({ weekend_id: game.weekendId, group_id: null }).first('id')
+const pointsOf = async (scenario: TippingScenario, userId: string): Promise<number> => {
+  const scope = await testDatabase
+    .database('scopes')
+    .where({ weekend_id: scenario.weekendId, group_id: null })
+    .first('id')
   return (await testDatabase.database('standings').where({ scope_id: scope.id, user_id: userId }).first('total')).total
 }
 
@@ -55,24 +63,24 @@ describe('a race closed for a write that is not stored', () => {
     ['without a deadline if it had none', null, null],
   ])('reopens %s, and publishes the lock', async (_words, startTime, deadline) => {
     const attempt = randomUUID()
-    const { game, raceId, ann, other } = await closeFor(attempt, startTime)
-    const error = await game.tip(ann, other).catch((reason: unknown) => reason)
+    const { scenario, raceId, ann, other } = await closeFor(attempt, startTime)
+    const error = await scenario.tip(ann, other).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'TIPS_CLOSED' })
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(deadline)
     expect((await publishedLocks(raceId)).at(-1)).toBe(deadline?.toISOString() ?? null)
-    await game.tip(ann, other)
-    await game.result(raceId, [other])
-    expect(await pointsOf(game, ann)).toBe(50)
+    await scenario.tip(ann, other)
+    await scenario.result(raceId, [other])
+    expect(await pointsOf(scenario, ann)).toBe(50)
     expect(await provisionalLocksOf(raceId)).toEqual([])
   })
 
   test('reopens once, though the outcome is reported repeatedly', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closeFor(attempt)
+    const { scenario, raceId } = await closeFor(attempt)
     await finalize(raceId, false, attempt)
     const later = randomUUID()
-    await game.close(raceId, later)
+    await scenario.close(raceId, later)
     const closedAt = await locksAt(raceId)
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(closedAt)
@@ -81,29 +89,29 @@ describe('a race closed for a write that is not stored', () => {
 
   test('is not closed by a late close of the finalized attempt', async () => {
     const attempt = randomUUID()
-    const game = await startGame(testDatabase.database)
-    const raceId = await game.race({ startTime: START })
+    const scenario = await createTippingScenario(testDatabase.database)
+    const raceId = await scenario.race({ startTime: START })
     await finalize(raceId, false, attempt)
-    await game.close(raceId, attempt)
+    await scenario.close(raceId, attempt)
     expect(await locksAt(raceId)).toEqual(deadlineOf(START))
     expect(await provisionalLocksOf(raceId)).toEqual([])
   })
 
   test('counts a tip accepted meanwhile for another race, because it was submitted before the deadline', async () => {
     const attempt = randomUUID()
-    const { game, raceId, ann, other } = await closeFor(attempt)
-    await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
-    await game.tip(ann, other)
+    const { scenario, raceId, ann, other } = await closeFor(attempt)
+    await scenario.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
+    await scenario.tip(ann, other)
     await finalize(raceId, false, attempt)
-    await game.result(raceId, [other])
-    expect(await pointsOf(game, ann)).toBe(50)
+    await scenario.result(raceId, [other])
+    expect(await pointsOf(scenario, ann)).toBe(50)
   })
 
   test('reopens with the deadline that was moved meanwhile', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closeFor(attempt)
+    const { scenario, raceId } = await closeFor(attempt)
     const startTime = hoursFromNow(6)
-    await game.race({ id: raceId, startTime })
+    await scenario.race({ id: raceId, startTime })
     expect(await isClosed(raceId)).toBe(true)
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
@@ -113,10 +121,10 @@ describe('a race closed for a write that is not stored', () => {
     'keeps the time of its reopening, whether or not the write is reported as stored: %s',
     async (isStored) => {
       const attempt = randomUUID()
-      const { game, raceId } = await closeFor(attempt)
+      const { scenario, raceId } = await closeFor(attempt)
       const startTime = hoursFromNow(8)
       // The state that closed it has not arrived, and is older than this one.
-      await game.race({ id: raceId, startTime, reopened: 1 })
+      await scenario.race({ id: raceId, startTime, reopened: 1 })
       expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
       await finalize(raceId, isStored, attempt)
       expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
@@ -126,20 +134,23 @@ describe('a race closed for a write that is not stored', () => {
 
   test('is closed by a write that is stored after its reopening', async () => {
     const [before, after] = [randomUUID(), randomUUID()]
-    const { game, raceId, car } = await closeFor(before)
-    await game.close(raceId, after)
-    await game.race({ id: raceId, startTime: START, reopened: 1 })
+    const { scenario, raceId, car } = await closeFor(before)
+    await scenario.close(raceId, after)
+    await scenario.race({ id: raceId, startTime: START, reopened: 1 })
     await finalize(raceId, true, after)
-    await game.publish(raceId, [car])
+    await scenario.publish(raceId, [car])
     expect(await isClosed(raceId)).toBe(true)
   })
 
   test.each([
-    ['it was set running', (game: Game, id: number) => game.race({ id, startTime: START, status: 'running' })],
-    ['its status closes it', (game: Game, id: number) => game.close(id)],
+    [
+      'it was set running',
+      (scenario: TippingScenario, id: number) => scenario.race({ id, startTime: START, status: 'running' }),
+    ],
+    ['its status closes it', (scenario: TippingScenario, id: number) => scenario.close(id)],
     [
       'its time has come',
-      (_game: Game, id: number) =>
+      (_scenario: TippingScenario, id: number) =>
         testDatabase
           .database('provisional_locks')
           .where({ race_id: id })
@@ -147,20 +158,20 @@ describe('a race closed for a write that is not stored', () => {
     ],
   ])('stays closed at the moment it closed if meanwhile %s', async (_words, meanwhile) => {
     const attempt = randomUUID()
-    const { game, raceId } = await closeFor(attempt)
+    const { scenario, raceId } = await closeFor(attempt)
     const closedAt = await locksAt(raceId)
-    await meanwhile(game, raceId)
+    await meanwhile(scenario, raceId)
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(closedAt)
     expect(await provisionalLocksOf(raceId)).toEqual([])
-    await game.race({ id: raceId, startTime: hoursFromNow(9), status: 'upcoming' })
+    await scenario.race({ id: raceId, startTime: hoursFromNow(9), status: 'upcoming' })
     expect(await locksAt(raceId)).toEqual(closedAt)
   })
 
   test('stays closed for another attempt until that one is finalized', async () => {
     const [failed, other] = [randomUUID(), randomUUID()]
-    const { game, raceId } = await closeFor(failed)
-    await game.close(raceId, other)
+    const { scenario, raceId } = await closeFor(failed)
+    await scenario.close(raceId, other)
     await finalize(raceId, false, failed)
     expect(await isClosed(raceId)).toBe(true)
     await finalize(raceId, false, other)
@@ -169,8 +180,8 @@ describe('a race closed for a write that is not stored', () => {
 
   test('stays deleted if it was deleted meanwhile', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closeFor(attempt)
-    await game.race({ id: raceId, startTime: START, deleted: true })
+    const { scenario, raceId } = await closeFor(attempt)
+    await scenario.race({ id: raceId, startTime: START, deleted: true })
     const before = await publishedLocks(raceId)
     await finalize(raceId, false, attempt)
     expect(await publishedLocks(raceId)).toEqual(before)
@@ -179,53 +190,53 @@ describe('a race closed for a write that is not stored', () => {
 })
 
 test('a close decided before a reopening is rejected after it, one decided afterwards is accepted', async () => {
-  const game = await startGame(testDatabase.database)
-  const raceId = await game.race({ startTime: START })
-  await game.race({ id: raceId, startTime: START, reopened: 1 })
-  await expect(game.close(raceId, randomUUID(), 0)).rejects.toMatchObject({ code: 'RACE_REOPENED' })
+  const scenario = await createTippingScenario(testDatabase.database)
+  const raceId = await scenario.race({ startTime: START })
+  await scenario.race({ id: raceId, startTime: START, reopened: 1 })
+  await expect(scenario.close(raceId, randomUUID(), 0)).rejects.toMatchObject({ code: 'RACE_REOPENED' })
   expect(await locksAt(raceId)).toEqual(deadlineOf(START))
   expect(await provisionalLocksOf(raceId)).toEqual([])
-  await game.close(raceId, randomUUID(), 1)
+  await scenario.close(raceId, randomUUID(), 1)
   expect(await isClosed(raceId)).toBe(true)
 })
 
 describe('a race closed for a write that is stored', () => {
   test('stays closed for good, and its scoring counts the tips from before', async () => {
     const attempt = randomUUID()
-    const { game, raceId, ann, car } = await closeFor(attempt)
+    const { scenario, raceId, ann, car } = await closeFor(attempt)
     const closedAt = await locksAt(raceId)
     await finalize(raceId, true, attempt)
     expect(await provisionalLocksOf(raceId)).toEqual([])
-    await game.race({ id: raceId, startTime: hoursFromNow(9) })
-    await game.result(raceId, [car])
+    await scenario.race({ id: raceId, startTime: hoursFromNow(9) })
+    await scenario.result(raceId, [car])
     expect(await locksAt(raceId)).toEqual(closedAt)
-    expect(await pointsOf(game, ann)).toBe(50)
+    expect(await pointsOf(scenario, ann)).toBe(50)
   })
 
   test('stays closed if the event of a result arrives before another attempt is reported as failed', async () => {
     const attempt = randomUUID()
-    const { game, raceId, car } = await closeFor(attempt)
-    await game.publish(raceId, [car])
+    const { scenario, raceId, car } = await closeFor(attempt)
+    await scenario.publish(raceId, [car])
     await finalize(raceId, false, attempt)
     expect(await isClosed(raceId)).toBe(true)
   })
 
   test('keeps a reopening that follows the stored close, though the attempt is finalized later', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closeFor(attempt)
-    await game.race({ id: raceId, startTime: START, status: 'running' })
+    const { scenario, raceId } = await closeFor(attempt)
+    await scenario.race({ id: raceId, startTime: START, status: 'running' })
     const startTime = hoursFromNow(8)
-    await game.race({ id: raceId, startTime, status: 'upcoming', reopened: 1 })
+    await scenario.race({ id: raceId, startTime, status: 'upcoming', reopened: 1 })
     await finalize(raceId, true, attempt)
     expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
   })
 
   test('is closed for good from the event of its result on, also by a late close', async () => {
-    const game = await startGame(testDatabase.database)
-    const raceId = await game.race({ startTime: START })
-    const [car] = await game.cars(1)
-    await game.publish(raceId, [car!])
-    await game.close(raceId, randomUUID())
+    const scenario = await createTippingScenario(testDatabase.database)
+    const raceId = await scenario.race({ startTime: START })
+    const [car] = await scenario.cars(1)
+    await scenario.publish(raceId, [car!])
+    await scenario.close(raceId, randomUUID())
     expect(await provisionalLocksOf(raceId)).toEqual([])
     expect(await isClosed(raceId)).toBe(true)
   })
@@ -233,20 +244,20 @@ describe('a race closed for a write that is stored', () => {
 
 test('a close that arrives after its attempt was finalized closes nothing, even if the race was unknown then', async () => {
   const [attempt, raceId] = [randomUUID(), nextId()]
-  const game = await startGame(testDatabase.database)
-  const finalized = { raceId, weekendId: game.weekendId, attempt, isStored: false }
+  const scenario = await createTippingScenario(testDatabase.database)
+  const finalized = { raceId, weekendId: scenario.weekendId, attempt, isStored: false }
   await testDatabase.database.transaction((sql) => finalizeRaceLock(sql, finalized))
-  await game.race({ id: raceId, startTime: START })
-  await game.close(raceId, attempt)
+  await scenario.race({ id: raceId, startTime: START })
+  await scenario.close(raceId, attempt)
   expect(await locksAt(raceId)).toEqual(deadlineOf(START))
 })
 
 test('a close and its cancellation at the same time leave the race open, whichever comes first', async () => {
-  const game = await startGame(testDatabase.database)
+  const scenario = await createTippingScenario(testDatabase.database)
   for (let round = 0; round < 8; round++) {
     const attempt = randomUUID()
-    const raceId = await game.race({ startTime: START })
-    const steps = [() => game.close(raceId, attempt), () => finalize(raceId, false, attempt)]
+    const raceId = await scenario.race({ startTime: START })
+    const steps = [() => scenario.close(raceId, attempt), () => finalize(raceId, false, attempt)]
     await Promise.all((round % 2 === 0 ? steps : steps.toReversed()).map((step) => step()))
     expect(await locksAt(raceId)).toEqual(deadlineOf(START))
     expect(await provisionalLocksOf(raceId)).toEqual([])
@@ -254,15 +265,15 @@ test('a close and its cancellation at the same time leave the race open, whichev
 })
 
 test('a preview names no fan while the race may reopen', async () => {
-  const { game, raceId, car } = await closeFor(randomUUID())
+  const { scenario, raceId, car } = await closeFor(randomUUID())
   const request = {
     raceId,
-    weekendId: game.weekendId,
+    weekendId: scenario.weekendId,
     revision: 1,
     status: 'official' as const,
     places: [{ carId: car, place: 1 }],
   }
   expect(await previewResult(testDatabase)(request)).toMatchObject({ open: true, top: null, movers: [] })
-  await game.close(raceId)
+  await scenario.close(raceId)
   expect(await previewResult(testDatabase)(request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
 })

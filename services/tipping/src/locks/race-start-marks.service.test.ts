@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, finalizeAttempt, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, finalizeAttempt } from '../../test/tipping-scenario.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -15,33 +15,35 @@ const finalize = (raceId: number, isStored: boolean, attempt: string) =>
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
 const setUpGroup = async (startTime: string | null = null) => {
-  const game = await startGame(testDatabase.database)
-  const first = await game.race({ sessionType: 'qualifying', startTime })
-  await game.race()
-  const cars = await game.cars(2)
-  const group = await game.group({ lockTipsAfterFirstEvent: true })
-  const ann = await game.fan('ann')
-  await game.join(group, ann)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const first = await scenario.race({ sessionType: 'qualifying', startTime })
+  await scenario.race()
+  const cars = await scenario.cars(2)
+  const group = await scenario.group({ lockTipsAfterFirstEvent: true })
+  const ann = await scenario.fan('ann')
+  await scenario.join(group, ann)
   let submittedTips = 0
   /** Tips another car than the last time. */
   const tip = async (): Promise<string> => {
-    const outcome = await game.tip(ann, cars[submittedTips % 2]!, group).catch((error: { code: string }) => error.code)
+    const outcome = await scenario
+      .tip(ann, cars[submittedTips % 2]!, group)
+      .catch((error: { code: string }) => error.code)
     if (outcome === undefined) submittedTips += 1
     return outcome ?? 'accepted'
   }
   const startFirst = async (): Promise<string> => {
     const attempt = randomUUID()
-    await game.close(first, attempt, undefined, true)
+    await scenario.close(first, attempt, undefined, true)
     return attempt
   }
   expect(await tip()).toBe('accepted')
-  return { game, first, tip, startFirst }
+  return { scenario, first, tip, startFirst }
 }
 
 describe('the first event of a group', () => {
   test('locks tips with its result, before weekends has published the race as completed', async () => {
-    const { game, first, tip } = await setUpGroup()
-    await game.publish(first, [])
+    const { scenario, first, tip } = await setUpGroup()
+    await scenario.publish(first, [])
     expect(await tip()).toBe('TIPS_LOCKED')
   })
 
@@ -71,9 +73,9 @@ describe('the first event of a group', () => {
   })
 
   test('locks tips again after a reopening, whatever the outcome of the earlier attempt', async () => {
-    const { game, first, tip, startFirst } = await setUpGroup()
+    const { scenario, first, tip, startFirst } = await setUpGroup()
     const attempt = await startFirst()
-    await game.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
+    await scenario.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     expect(await tip()).toBe('accepted')
     await finalize(first, true, attempt)
     expect(await tip()).toBe('accepted')
@@ -82,17 +84,17 @@ describe('the first event of a group', () => {
   })
 
   test('does not lock tips by a close for a nearby start time or by the first snapshot', async () => {
-    const { game, first, tip } = await setUpGroup()
+    const { scenario, first, tip } = await setUpGroup()
     const attempt = randomUUID()
-    await game.close(first, attempt)
+    await scenario.close(first, attempt)
     await finalize(first, true, attempt)
     expect(await tip()).toBe('accepted')
   })
 
   test('is marked as started once by repeated closes of one attempt', async () => {
-    const { game, first, tip } = await setUpGroup()
+    const { scenario, first, tip } = await setUpGroup()
     const attempt = randomUUID()
-    for (const _ of [1, 2]) await game.close(first, attempt, undefined, true)
+    for (const _ of [1, 2]) await scenario.close(first, attempt, undefined, true)
     await finalize(first, false, attempt)
     expect(await tip()).toBe('accepted')
   })

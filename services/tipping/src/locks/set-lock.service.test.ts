@@ -4,7 +4,7 @@ import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
@@ -26,27 +26,27 @@ const pointsIn = async (scope: object, userId: string): Promise<number> => {
   const { id } = await testDatabase.database('scopes').where(scope).first('id')
   return (await testDatabase.database('standings').where({ scope_id: id, user_id: userId }).first('total'))?.total ?? 0
 }
-const openScope = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
-const ledgerOf = (game: Game, userId: string): Promise<LedgerEntry[]> =>
-  readLedger(testDatabase.database, { userId, weekendId: game.weekendId, allGroups: false })
+const openScope = (scenario: TippingScenario) => ({ weekend_id: scenario.weekendId, group_id: null })
+const ledgerOf = (scenario: TippingScenario, userId: string): Promise<LedgerEntry[]> =>
+  readLedger(testDatabase.database, { userId, weekendId: scenario.weekendId, allGroups: false })
 
 /** Ann tips before the start and changes her tip after it, Bob tips after it alone; the race locks after both. */
 const playEarlyStart = async () => {
-  const game = await startGame(testDatabase.database)
-  const raceId = await game.race({ startTime: hoursFromNow(3) })
-  const later = await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
-  const [first, second] = (await game.cars(2)) as [number, number]
-  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-  await game.tip(ann, first)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const raceId = await scenario.race({ startTime: hoursFromNow(3) })
+  const later = await scenario.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
+  const [first, second] = (await scenario.cars(2)) as [number, number]
+  const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+  await scenario.tip(ann, first)
   const start = await now()
-  await game.tip(ann, second)
-  await game.tip(bob, second)
-  return { game, raceId, later, first, second, ann, bob, start }
+  await scenario.tip(ann, second)
+  await scenario.tip(bob, second)
+  return { scenario, raceId, later, first, second, ann, bob, start }
 }
 
 describe('setting the lock of a race that started early', () => {
   test('counts the tips that were submitted after the start, without names', async () => {
-    const { game, raceId, start } = await playEarlyStart()
+    const { scenario, raceId, start } = await playEarlyStart()
     expect(await review(raceId, start)).toEqual({
       now: expect.any(String),
       locksAt: expect.any(String),
@@ -55,28 +55,28 @@ describe('setting the lock of a race that started early', () => {
       lateTips: 2,
     })
     expect(await review(raceId, await now())).toMatchObject({ lateTips: 0 })
-    await game.lockAt(raceId, start)
+    await scenario.lockAt(raceId, start)
     expect(await review(raceId, start)).toMatchObject({ lateTips: 2, locksAt: start.toISOString() })
     await expect(review(987_654_321, start)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
   })
 
   test('counts group tips of scopes in which the race counts, and none of other categories or practice', async () => {
-    const { game, raceId, later, ann, first, start } = await playEarlyStart()
-    const counting = await game.group()
-    const other = await game.group({ selectedRaceIds: [later] })
-    for (const group of [counting, other]) await game.join(group, ann)
+    const { scenario, raceId, later, ann, first, start } = await playEarlyStart()
+    const counting = await scenario.group()
+    const other = await scenario.group({ selectedRaceIds: [later] })
+    for (const group of [counting, other]) await scenario.join(group, ann)
     const joined = await now()
-    for (const group of [counting, other]) await game.tip(ann, first, group)
+    for (const group of [counting, other]) await scenario.tip(ann, first, group)
     expect(await review(raceId, joined)).toMatchObject({ lateTips: 1 })
     // Tips of a user who was no member at the start did not count anyway.
     expect(await review(raceId, start)).toMatchObject({ lateTips: 2 })
-    const practice = await game.race({ sessionType: 'practice', startTime: hoursFromNow(3) })
+    const practice = await scenario.race({ sessionType: 'practice', startTime: hoursFromNow(3) })
     expect(await review(practice, start)).toMatchObject({ lateTips: 0 })
   })
 
   test('locks an open race at once, scores it by the tips of that moment, and does not change later races', async () => {
-    const { game, raceId, later, first, second, ann, bob, start } = await playEarlyStart()
-    await game.lockAt(raceId, start)
+    const { scenario, raceId, later, first, second, ann, bob, start } = await playEarlyStart()
+    await scenario.lockAt(raceId, start)
     const lock = await lockOf(raceId)
     expect(lock).toMatchObject({ locks_at: start, has_started: true })
     expect(lock.closed_at.getTime()).toBeGreaterThan(start.getTime())
@@ -87,20 +87,20 @@ describe('setting the lock of a race that started early', () => {
       .orderBy('id', 'desc')
       .first()
     expect(sessionLockChanged.data.parse(publishedLocks.data).locksAt).toBe(start.toISOString())
-    await game.result(raceId, [first, second])
-    expect(await pointsIn(openScope(game), ann)).toBe(50)
-    expect(await pointsIn(openScope(game), bob)).toBe(0)
-    await game.result(later, [second, first])
-    expect(await pointsIn(openScope(game), ann)).toBe(100)
-    expect(await pointsIn(openScope(game), bob)).toBe(50)
+    await scenario.result(raceId, [first, second])
+    expect(await pointsIn(openScope(scenario), ann)).toBe(50)
+    expect(await pointsIn(openScope(scenario), bob)).toBe(0)
+    await scenario.result(later, [second, first])
+    expect(await pointsIn(openScope(scenario), ann)).toBe(100)
+    expect(await pointsIn(openScope(scenario), bob)).toBe(50)
   })
 
   test('scores a published result again as a correction, and the ledger gives the reason', async () => {
-    const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
-    await game.result(raceId, [second, first])
-    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([50, 50])
-    await game.lockAt(raceId, start)
-    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([25, 0])
+    const { scenario, raceId, first, second, ann, bob, start } = await playEarlyStart()
+    await scenario.result(raceId, [second, first])
+    expect([await pointsIn(openScope(scenario), ann), await pointsIn(openScope(scenario), bob)]).toEqual([50, 50])
+    await scenario.lockAt(raceId, start)
+    expect([await pointsIn(openScope(scenario), ann), await pointsIn(openScope(scenario), bob)]).toEqual([25, 0])
     const scored = await testDatabase
       .database('outbox')
       .where({ subject: `scored/${raceId}` })
@@ -108,15 +108,15 @@ describe('setting the lock of a race that started early', () => {
       .first()
     expect(scored.data).toMatchObject({ revision: 2, kind: 'corrected' })
     const late = { changedAt: expect.any(String), startedAt: start.toISOString() }
-    expect(await ledgerOf(game, ann)).toMatchObject([
+    expect(await ledgerOf(scenario, ann)).toMatchObject([
       { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, late: null },
       { place: 2, points: 25, tip: { carId: first }, inForce: true, late },
     ])
     // The ledger names the tip that earned the award, though it counts no more.
-    expect(await ledgerOf(game, bob)).toMatchObject([
+    expect(await ledgerOf(scenario, bob)).toMatchObject([
       { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, inForce: false, late: null },
     ])
-    const { tips } = await tipReadModel(testDatabase.database).ofWeekend(bob, game.weekendId)
+    const { tips } = await tipReadModel(testDatabase.database).ofWeekend(bob, scenario.weekendId)
     expect(tips[0]?.sessions).toMatchObject([
       { raceId, carId: null, points: 0, lateAt: tips[0]?.submittedAt },
       { carId: second, points: null, lateAt: null },
@@ -124,67 +124,67 @@ describe('setting the lock of a race that started early', () => {
   })
 
   test('is idempotent', async () => {
-    const { game, raceId, first, second, ann, start } = await playEarlyStart()
-    await game.result(raceId, [second, first])
-    await game.lockAt(raceId, start)
-    const before = [await lockOf(raceId), await ledgerOf(game, ann)]
-    await game.lockAt(raceId, start)
-    expect([await lockOf(raceId), await ledgerOf(game, ann)]).toEqual(before)
+    const { scenario, raceId, first, second, ann, start } = await playEarlyStart()
+    await scenario.result(raceId, [second, first])
+    await scenario.lockAt(raceId, start)
+    const before = [await lockOf(raceId), await ledgerOf(scenario, ann)]
+    await scenario.lockAt(raceId, start)
+    expect([await lockOf(raceId), await ledgerOf(scenario, ann)]).toEqual(before)
   })
 
   test('is undone by a later moment, up to the one at which tips closed', async () => {
-    const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
-    await game.result(raceId, [second, first])
+    const { scenario, raceId, first, second, ann, bob, start } = await playEarlyStart()
+    await scenario.result(raceId, [second, first])
     const { locks_at: closed } = await lockOf(raceId)
-    await game.lockAt(raceId, start)
-    await game.lockAt(raceId, new Date(closed.getTime() + 60_000))
+    await scenario.lockAt(raceId, start)
+    await scenario.lockAt(raceId, new Date(closed.getTime() + 60_000))
     expect(await lockOf(raceId)).toMatchObject({ locks_at: closed, closed_at: null })
-    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([50, 50])
+    expect([await pointsIn(openScope(scenario), ann), await pointsIn(openScope(scenario), bob)]).toEqual([50, 50])
   })
 
   test('scores by the lock even if the result arrives before it', async () => {
-    const { game, raceId, first, second, ann, start } = await playEarlyStart()
-    await game.result(raceId, [second, first])
-    await game.result(raceId, [second, first], { reason: 'Started early' })
-    const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
+    const { scenario, raceId, first, second, ann, start } = await playEarlyStart()
+    await scenario.result(raceId, [second, first])
+    await scenario.result(raceId, [second, first], { reason: 'Started early' })
+    const setting = { raceId, weekendId: scenario.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
     expect(await testDatabase.database.transaction((sql) => setLock(sql, setting))).toBe(true)
-    await game.score(raceId)
-    expect(await pointsIn(openScope(game), ann)).toBe(25)
+    await scenario.score(raceId)
+    expect(await pointsIn(openScope(scenario), ann)).toBe(25)
     expect(await testDatabase.database.transaction((sql) => setLock(sql, setting))).toBe(false)
   })
 
   test('ends with a reopening, and a setting from before the reopening changes nothing', async () => {
-    const { game, raceId, start } = await playEarlyStart()
-    await game.lockAt(raceId, start)
+    const { scenario, raceId, start } = await playEarlyStart()
+    await scenario.lockAt(raceId, start)
     const startTime = hoursFromNow(6)
-    await game.race({ id: raceId, startTime, reopened: 1 })
+    await scenario.race({ id: raceId, startTime, reopened: 1 })
     const reopened = { locks_at: new Date(Date.parse(startTime) - 120_000), closed_at: null }
     expect(await lockOf(raceId)).toMatchObject(reopened)
-    const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
+    const setting = { raceId, weekendId: scenario.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
     await testDatabase.database.transaction((sql) => setLock(sql, setting))
     expect(await lockOf(raceId)).toMatchObject(reopened)
   })
 
   test('counts a group, its members and its rules as they were at that moment', async () => {
-    const { game, raceId, first, second, ann, bob } = await playEarlyStart()
-    const group = await game.group({ useCustomPoints: true })
-    await game.join(group, ann)
-    await game.tip(ann, second, group)
+    const { scenario, raceId, first, second, ann, bob } = await playEarlyStart()
+    const group = await scenario.group({ useCustomPoints: true })
+    await scenario.join(group, ann)
+    await scenario.tip(ann, second, group)
     const start = await now()
-    await game.join(group, bob)
-    await game.tip(bob, second, group)
-    await game.rules(group, { useCustomPoints: false })
-    const late = await game.group()
-    await game.join(late, bob)
-    await game.tip(bob, second, late)
-    await game.result(raceId, [second, first])
+    await scenario.join(group, bob)
+    await scenario.tip(bob, second, group)
+    await scenario.rules(group, { useCustomPoints: false })
+    const late = await scenario.group()
+    await scenario.join(late, bob)
+    await scenario.tip(bob, second, late)
+    await scenario.result(raceId, [second, first])
     const [groupScope, lateGroupScope] = [{ group_id: group.groupId }, { group_id: late.groupId }]
     expect([
       await pointsIn(groupScope, ann),
       await pointsIn(groupScope, bob),
       await pointsIn(lateGroupScope, bob),
     ]).toEqual([50, 50, 50])
-    await game.lockAt(raceId, start)
+    await scenario.lockAt(raceId, start)
     expect([
       await pointsIn(groupScope, ann),
       await pointsIn(groupScope, bob),
@@ -195,18 +195,18 @@ describe('setting the lock of a race that started early', () => {
   })
 
   test('locks the tips of a group whose first event is this race', async () => {
-    const { game, raceId, first, second, ann, start } = await playEarlyStart()
-    const group = await game.group({ lockTipsAfterFirstEvent: true })
-    await game.join(group, ann)
-    await game.tip(ann, first, group)
-    await game.lockAt(raceId, start)
-    await expect(game.tip(ann, second, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
+    const { scenario, raceId, first, second, ann, start } = await playEarlyStart()
+    const group = await scenario.group({ lockTipsAfterFirstEvent: true })
+    await scenario.join(group, ann)
+    await scenario.tip(ann, first, group)
+    await scenario.lockAt(raceId, start)
+    await expect(scenario.tip(ann, second, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
   })
 
   test('keeps picks secret while another race of the category is open', async () => {
-    const { game, raceId, start } = await playEarlyStart()
-    await game.lockAt(raceId, start)
-    const picks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), game.weekendId)
+    const { scenario, raceId, start } = await playEarlyStart()
+    await scenario.lockAt(raceId, start)
+    const picks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), scenario.weekendId)
     expect(picks.every((each) => each.open)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { databaseTime, lockSubject } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTippingDatabase } from '../../test/game.ts'
+import { createTippingDatabase } from '../../test/tipping-scenario.ts'
 import { committedTips } from './committed-tips.ts'
 
 let testDatabase: TestDatabase

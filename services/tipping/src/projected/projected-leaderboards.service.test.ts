@@ -2,9 +2,15 @@ import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/h
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
 import { countingRaces, recompute } from '../../test/recompute.ts'
-import { recordedGame } from '../../test/recorded-game.ts'
+import { readRecordedScenario } from '../../test/recorded-scenario.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  SUPER2,
+  SUPERCARS,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
@@ -33,10 +39,10 @@ const ignoreRefusal = (error: unknown) => {
 }
 
 const podiumOf = (order: number[]): Podium => [order[0] ?? null, order[1] ?? null, order[2] ?? null]
-const scopesOf = (game: Game) =>
-  testDatabase.database('scopes').where({ weekend_id: game.weekendId, deleted: false }).orderBy('id')
-const groupsOf = async (game: Game): Promise<number[]> =>
-  (await scopesOf(game)).flatMap(({ group_id: groupId }) => groupId ?? [])
+const scopesOf = (scenario: TippingScenario) =>
+  testDatabase.database('scopes').where({ weekend_id: scenario.weekendId, deleted: false }).orderBy('id')
+const groupsOf = async (scenario: TippingScenario): Promise<number[]> =>
+  (await scopesOf(scenario)).flatMap(({ group_id: groupId }) => groupId ?? [])
 const boardInForce = async (scopeId: number, groupId: number | null): Promise<Entry[]> =>
   (await boardReadModel(testDatabase.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
 
@@ -73,31 +79,31 @@ type Weekend = typeof weekend extends fc.Arbitrary<infer T> ? T : never
 
 /** Plays up to the start of the second race. */
 const playUntilStart = async ({ counting, tips, members, rules, earlier, isRefreshed, change }: Weekend) => {
-  const game = await startGame(testDatabase.database)
+  const scenario = await createTippingScenario(testDatabase.database)
   const pointsAwarded = { first: 10, second: 6, third: 6 }
   const races = [
-    await game.race({ pointsAwarded }),
-    await game.race({ sessionType: 'race2', pointsAwarded }),
-    await game.race({ category: SUPER2 }),
+    await scenario.race({ pointsAwarded }),
+    await scenario.race({ sessionType: 'race2', pointsAwarded }),
+    await scenario.race({ category: SUPER2 }),
   ]
-  await game.filter(counting.map((each) => races[each]!))
-  const cars = await game.cars(CARS, SUPERCARS)
+  await scenario.filter(counting.map((each) => races[each]!))
+  const cars = await scenario.cars(CARS, SUPERCARS)
   const groups = [
-    await game.group({ ...rules, customPoints: { 1: { first: 7, second: 0, third: 2 } } }),
-    await game.group({ selectedRaceIds: [races[0]!] }),
-    await game.group(rules),
+    await scenario.group({ ...rules, customPoints: { 1: { first: 7, second: 0, third: 2 } } }),
+    await scenario.group({ selectedRaceIds: [races[0]!] }),
+    await scenario.group(rules),
   ]
   const fans: string[] = []
   for (const [place, { open, group }] of tips.entries()) {
-    const fan = await game.fan(`fan${String(place % 20).padStart(2, '0')}`)
+    const fan = await scenario.fan(`fan${String(place % 20).padStart(2, '0')}`)
     fans.push(fan)
-    if (open !== null) await game.tip(fan, cars[open]!).catch(ignoreRefusal)
+    if (open !== null) await scenario.tip(fan, cars[open]!).catch(ignoreRefusal)
     const ownGroup = groups[place % 3]!
-    await game.join(ownGroup, fan, members[place]!.isApproved)
-    if (group !== null) await game.tip(fan, cars[group]!, ownGroup).catch(ignoreRefusal)
+    await scenario.join(ownGroup, fan, members[place]!.isApproved)
+    if (group !== null) await scenario.tip(fan, cars[group]!, ownGroup).catch(ignoreRefusal)
   }
   if (earlier)
-    await game.result(
+    await scenario.result(
       races[0]!,
       earlier.map((each) => cars[each]!),
     )
@@ -109,16 +115,16 @@ const playUntilStart = async ({ counting, tips, members, rules, earlier, isRefre
     for (const [place, { transition, isLate: late }] of members.entries()) {
       const [group, fan] = [groups[place % 3]!, fans[place]!]
       if (late !== isLate) continue
-      if (transition === 'leaves') await game.leave(group, fan)
-      if (transition === 'rejoins') await game.rejoin(group, fan)
-      if (transition === 'is approved') await game.approve(group, fan)
+      if (transition === 'leaves') await scenario.leave(group, fan)
+      if (transition === 'rejoins') await scenario.rejoin(group, fan)
+      if (transition === 'is approved') await scenario.approve(group, fan)
     }
   }
   await changeMembers(false)
-  if (change) await game.tip(fans[change.fan]!, cars[change.car]!).catch(ignoreRefusal)
-  await game.close(races[1]!)
+  if (change) await scenario.tip(fans[change.fan]!, cars[change.car]!).catch(ignoreRefusal)
+  await scenario.close(races[1]!)
   await changeMembers(true)
-  return { game, raceId: races[1]!, cars }
+  return { scenario, raceId: races[1]!, cars }
 }
 
 type Total = { totalPoints: number }
@@ -126,8 +132,8 @@ const gainOf = (current: Total, previous: Total | undefined): number =>
   current.totalPoints - (previous?.totalPoints ?? 0)
 
 /** The boards in which the race counts, recomputed by the rules with this order as its result. */
-const recomputeWith = async (game: Game, raceId: number, podium: Podium) => {
-  const recorded = await recordedGame(testDatabase.database, game.weekendId)
+const recomputeWith = async (scenario: TippingScenario, raceId: number, podium: Podium) => {
+  const recorded = await readRecordedScenario(testDatabase.database, scenario.weekendId)
   const races = recorded.races.map((race) => (race.raceId === raceId ? { ...race, podium } : race))
   const inForce = recompute(recorded)
   return recompute({ ...recorded, races }).flatMap(({ scopeId, rows }, place) => {
@@ -162,20 +168,20 @@ const withoutGain = ({ gain, ...entry }: ProvisionalEntry): Entry => entry
 test('projected boards follow the rules, write nothing, and equal the boards after that order is published as a result', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async (played) => {
-      const { game, raceId, cars } = await playUntilStart(played)
+      const { scenario, raceId, cars } = await playUntilStart(played)
       const boards = projectedLeaderboards(testDatabase)
       const readTops = (podium: Podium, groupIds: number[]) =>
         boards.findTops({
-          params: { weekendId: game.weekendId },
+          params: { weekendId: scenario.weekendId },
           request: { raceId, podium: [...podium], open: true, groupIds },
         })
-      const groupIds = await groupsOf(game)
+      const groupIds = await groupsOf(scenario)
       const before = await hashStoredRows()
       for (const lap of played.laps) {
         const podium = podiumOf(lap.map((each) => cars[each]!))
-        const expected = await recomputeWith(game, raceId, podium)
+        const expected = await recomputeWith(scenario, raceId, podium)
         const reply = await readTops(podium, groupIds)
-        const scopes = await scopesOf(game)
+        const scopes = await scopesOf(scenario)
         const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
         expect(
           reply.boards.map(({ groupId, total, entries }) => ({
@@ -190,8 +196,8 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
 
       const last = played.laps.at(-1)!.map((each) => cars[each]!)
       const reply = await readTops(podiumOf(last), groupIds)
-      await game.result(raceId, last)
-      for (const scope of await scopesOf(game)) {
+      await scenario.result(raceId, last)
+      for (const scope of await scopesOf(scenario)) {
         const projectedBoard = reply.boards.find(({ groupId }) => groupId === scope.group_id)
         if (!projectedBoard) continue
         const published = await boardInForce(scope.id, scope.group_id)

@@ -2,7 +2,7 @@ import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { syncStates } from './sync-states.ts'
 
 let testDatabase: TestDatabase
@@ -32,7 +32,7 @@ test('a weekend with its first race and car accepts tips at once, and the reply 
 })
 
 test('repeated and older states change nothing', async () => {
-  const { weekendId, race: addRace } = await startGame(testDatabase.database)
+  const { weekendId, race: addRace } = await createTippingScenario(testDatabase.database)
   const raceId = await addRace()
   const startTime = hoursFromNow(4)
   const moved = state(7, aRace({ id: raceId, weekendId, startTime }))
@@ -45,7 +45,7 @@ test('repeated and older states change nothing', async () => {
 })
 
 test('the reply has the sequence of the event that published each lock', async () => {
-  const { weekendId } = await startGame(testDatabase.database)
+  const { weekendId } = await createTippingScenario(testDatabase.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
   await sync({ races: [state(1, race)] })
   const { locks } = await sync({ races: [state(2, { ...race, startTime: hoursFromNow(3) })] })
@@ -54,20 +54,20 @@ test('the reply has the sequence of the event that published each lock', async (
 })
 
 test('a pushed deletion of the last race removes the tips of its category', async () => {
-  const game = await startGame(testDatabase.database)
-  const raceId = await game.race()
-  const [car] = await game.cars(1)
-  await game.tip(await game.fan('ann'), car!)
-  const deletedRace = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
+  const scenario = await createTippingScenario(testDatabase.database)
+  const raceId = await scenario.race()
+  const [car] = await scenario.cars(1)
+  await scenario.tip(await scenario.fan('ann'), car!)
+  const deletedRace = aRace({ id: raceId, weekendId: scenario.weekendId, startTime: null, deleted: true })
   expect(await sync({ races: [state(2, deletedRace)] })).toEqual({ locks: [] })
-  expect(await testDatabase.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
+  expect(await testDatabase.database('tips').where({ weekend_id: scenario.weekendId })).toEqual([])
 })
 
 test('states of a deleted weekend are not stored', async () => {
-  const game = await startGame(testDatabase.database)
-  const weekend = aWeekend({ id: game.weekendId, deleted: true })
+  const scenario = await createTippingScenario(testDatabase.database)
+  const weekend = aWeekend({ id: scenario.weekendId, deleted: true })
   await sync({ weekend: state(9, weekend) })
-  const race = aRace({ weekendId: game.weekendId })
+  const race = aRace({ weekendId: scenario.weekendId })
   expect(await sync({ weekend: state(8, { ...weekend, deleted: false }), races: [state(1, race)] })).toEqual({
     locks: [],
   })
@@ -75,7 +75,7 @@ test('states of a deleted weekend are not stored', async () => {
 })
 
 test('a race without changes does not block tips', async () => {
-  const { weekendId } = await startGame(testDatabase.database)
+  const { weekendId } = await createTippingScenario(testDatabase.database)
   const race = aRace({ weekendId })
   await sync({ races: [state(1, race)] })
   // The exclusive lock of the weekend waits for the race's row first.

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 
@@ -10,29 +10,29 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-type Group = Awaited<ReturnType<Game['group']>>
+type Group = Awaited<ReturnType<TippingScenario['group']>>
 
 const readRows = async (group: Group, viewer: string | null = null) => {
   const { entries } = await boardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, position, totalPoints }) => [username, position, totalPoints])
 }
-const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
-  const game = await startGame(testDatabase.database)
-  const group = await game.group(rules)
-  const race = await game.race()
-  const cars = await game.cars(3)
-  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-  return { game, group, race, winner: cars[0]!, cars, ann, bob }
+const setUpGroup = async (rules: Parameters<TippingScenario['group']>[0] = {}) => {
+  const scenario = await createTippingScenario(testDatabase.database)
+  const group = await scenario.group(rules)
+  const race = await scenario.race()
+  const cars = await scenario.cars(3)
+  const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+  return { scenario, group, race, winner: cars[0]!, cars, ann, bob }
 }
 
 describe('scoring in a group', () => {
   test('puts every member on the board and counts only group tips', async () => {
-    const { game, group, race, winner, ann, bob } = await setUpGroup()
-    await game.join(group, ann)
-    await game.join(group, bob)
-    await game.tip(ann, winner, group)
-    await game.tip(bob, winner)
-    await game.result(race, [winner])
+    const { scenario, group, race, winner, ann, bob } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.join(group, bob)
+    await scenario.tip(ann, winner, group)
+    await scenario.tip(bob, winner)
+    await scenario.result(race, [winner])
     expect(await readRows(group)).toEqual([
       ['ann', 1, 50],
       ['bob', 2, 0],
@@ -44,18 +44,18 @@ describe('scoring in a group', () => {
       useCustomPoints: true,
       customPoints: { 1: { first: 300, second: 2, third: 1 } },
     })
-    await custom.game.join(custom.group, custom.ann)
-    await custom.game.tip(custom.ann, custom.winner, custom.group)
-    await custom.game.result(custom.race, [custom.winner])
+    await custom.scenario.join(custom.group, custom.ann)
+    await custom.scenario.tip(custom.ann, custom.winner, custom.group)
+    await custom.scenario.result(custom.race, [custom.winner])
     expect(await readRows(custom.group)).toEqual([['ann', 1, 300]])
     expect(await testDatabase.database('awards').where({ race_id: custom.race }).select('rule')).toEqual([
       { rule: 'custom' },
     ])
 
     const incomplete = await setUpGroup({ useCustomPoints: true })
-    await incomplete.game.join(incomplete.group, incomplete.ann)
-    await incomplete.game.tip(incomplete.ann, incomplete.winner, incomplete.group)
-    await incomplete.game.result(incomplete.race, [incomplete.winner])
+    await incomplete.scenario.join(incomplete.group, incomplete.ann)
+    await incomplete.scenario.tip(incomplete.ann, incomplete.winner, incomplete.group)
+    await incomplete.scenario.result(incomplete.race, [incomplete.winner])
     expect(await readRows(incomplete.group)).toEqual([['ann', 1, 25]])
     expect(await testDatabase.database('awards').where({ race_id: incomplete.race }).select('rule')).toEqual([
       { rule: 'custom-default' },
@@ -63,43 +63,43 @@ describe('scoring in a group', () => {
   })
 
   test('counts only selected races', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    const other = await game.race({ sessionType: 'race2' })
-    await game.rules(group, { selectedRaceIds: [other] })
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.result(race, [winner])
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    const other = await scenario.race({ sessionType: 'race2' })
+    await scenario.rules(group, { selectedRaceIds: [other] })
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.result(race, [winner])
     expect(await readRows(group)).toEqual([['ann', null, 0]])
-    await game.result(other, [winner])
+    await scenario.result(other, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
   test('applies the rules in force when the race locked, whatever changes later', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.close(race)
-    await game.rules(group, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
-    await game.result(race, [winner])
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.close(race)
+    await scenario.rules(group, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
+    await scenario.result(race, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
   test('keeps the points of a locked race that is deselected, and gives none for one that is selected', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
+    const { scenario, group, race, winner, ann } = await setUpGroup()
     const [unselected, openRace] = [
-      await game.race({ sessionType: 'race2' }),
-      await game.race({ sessionType: 'race3' }),
+      await scenario.race({ sessionType: 'race2' }),
+      await scenario.race({ sessionType: 'race3' }),
     ]
-    await game.rules(group, { selectedRaceIds: [race, openRace] })
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.close(race)
-    await game.close(unselected)
-    await game.rules(group, { selectedRaceIds: [unselected, openRace] })
-    await game.result(race, [winner])
-    await game.result(unselected, [winner])
+    await scenario.rules(group, { selectedRaceIds: [race, openRace] })
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.close(race)
+    await scenario.close(unselected)
+    await scenario.rules(group, { selectedRaceIds: [unselected, openRace] })
+    await scenario.result(race, [winner])
+    await scenario.result(unselected, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
-    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
+    expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toMatchObject([
       {
         points: 50,
         countsFrom: { raceId: openRace },
@@ -112,28 +112,28 @@ describe('scoring in a group', () => {
   })
 
   test('awards a member only races that lock after joining', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    const later = await game.race({ sessionType: 'race2' })
-    await game.close(race)
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.result(race, [winner])
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    const later = await scenario.race({ sessionType: 'race2' })
+    await scenario.close(race)
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.result(race, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 0]])
-    await game.result(later, [winner])
+    await scenario.result(later, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
   test('awards nothing before approval if the group requires it', async () => {
-    const { game, group, race, winner, ann, bob } = await setUpGroup({ preventPointsUntilApproved: true })
-    const later = await game.race({ sessionType: 'race2' })
-    await game.join(group, ann)
-    await game.join(group, bob, false)
-    await game.tip(ann, winner, group)
-    await game.tip(bob, winner, group)
-    await game.close(race)
-    await game.approve(group, bob)
-    await game.result(race, [winner])
-    await game.result(later, [winner])
+    const { scenario, group, race, winner, ann, bob } = await setUpGroup({ preventPointsUntilApproved: true })
+    const later = await scenario.race({ sessionType: 'race2' })
+    await scenario.join(group, ann)
+    await scenario.join(group, bob, false)
+    await scenario.tip(ann, winner, group)
+    await scenario.tip(bob, winner, group)
+    await scenario.close(race)
+    await scenario.approve(group, bob)
+    await scenario.result(race, [winner])
+    await scenario.result(later, [winner])
     expect(await readRows(group)).toEqual([
       ['ann', 1, 100],
       ['bob', 2, 50],
@@ -141,12 +141,12 @@ describe('scoring in a group', () => {
   })
 
   test('hides the points of pending members from others, sorts them last and gives them no position', async () => {
-    const { game, group, race, winner, ann, bob, cars } = await setUpGroup({ hidePointsUntilApproved: true })
-    await game.join(group, ann)
-    await game.join(group, bob, false)
-    await game.tip(ann, cars[1]!, group)
-    await game.tip(bob, winner, group)
-    await game.result(race, cars)
+    const { scenario, group, race, winner, ann, bob, cars } = await setUpGroup({ hidePointsUntilApproved: true })
+    await scenario.join(group, ann)
+    await scenario.join(group, bob, false)
+    await scenario.tip(ann, cars[1]!, group)
+    await scenario.tip(bob, winner, group)
+    await scenario.result(race, cars)
     const rowsForOthers = [
       ['ann', 1, 25],
       ['bob', null, null],
@@ -159,7 +159,7 @@ describe('scoring in a group', () => {
     expect(await readRows(group, ann)).toEqual(rowsForOthers)
     expect(await readRows(group, bob)).toEqual(fullRows)
     expect(await readRows(group, 'group-admin')).toEqual(fullRows)
-    await game.approve(group, bob)
+    await scenario.approve(group, bob)
     expect(await readRows(group)).toEqual([
       ['bob', 1, 50],
       ['ann', 2, 25],
@@ -167,16 +167,16 @@ describe('scoring in a group', () => {
   })
 
   test('removes a leaving member from the board, and joining again restores nothing', async () => {
-    const { game, group, race, winner, ann } = await setUpGroup()
-    const later = await game.race({ sessionType: 'race2' })
-    await game.join(group, ann)
-    await game.tip(ann, winner, group)
-    await game.result(race, [winner])
-    await game.leave(group, ann)
+    const { scenario, group, race, winner, ann } = await setUpGroup()
+    const later = await scenario.race({ sessionType: 'race2' })
+    await scenario.join(group, ann)
+    await scenario.tip(ann, winner, group)
+    await scenario.result(race, [winner])
+    await scenario.leave(group, ann)
     expect(await readRows(group)).toEqual([])
-    await game.join(group, ann)
+    await scenario.join(group, ann)
     expect(await readRows(group)).toEqual([['ann', 1, 0]])
-    await game.result(later, [winner])
+    await scenario.result(later, [winner])
     expect(await readRows(group)).toEqual([['ann', 1, 0]])
     expect(await testDatabase.database('awards').where({ scope_id: group.scopeId })).toHaveLength(1)
   })

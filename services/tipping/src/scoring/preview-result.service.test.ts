@@ -2,7 +2,13 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../../test/game.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  SUPER2,
+  SUPERCARS,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { previewResult } from './preview-result.ts'
@@ -13,20 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const request = (game: Game, raceId: number, cars: number[]) => ({
+const request = (scenario: TippingScenario, raceId: number, cars: number[]) => ({
   raceId,
-  weekendId: game.weekendId,
+  weekendId: scenario.weekendId,
   revision: 9,
   status: cars.length === 0 ? ('cancelled' as const) : ('official' as const),
   places: cars.map((carId, index) => ({ carId, place: index + 1 })),
 })
-const page = async (game: Game, limit: number): Promise<Entry[]> => {
+const page = async (scenario: TippingScenario, limit: number): Promise<Entry[]> => {
   const boards = boardReadModel(testDatabase.database)
-  const board = await boards.findOpen(game.weekendId)
+  const board = await boards.findOpen(scenario.weekendId)
   return (await boards.page(board!, { limit, offset: 0 })).entries
 }
-const versions = async (game: Game): Promise<Map<number, number>> => {
-  const scopes = await testDatabase.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
+const versions = async (scenario: TippingScenario): Promise<Map<number, number>> => {
+  const scopes = await testDatabase.database('scopes').where({ weekend_id: scenario.weekendId }).select('id', 'version')
   return new Map(scopes.map(({ id, version }) => [id, version]))
 }
 /** The participants whose award a revision of a race changed, on any board. */
@@ -89,25 +95,28 @@ const weekend = fc.record({
 test('a preview equals the effect of publishing the result in every field, and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async ({ counting, tips, isMember, steps }) => {
-      const game = await startGame(testDatabase.database)
+      const scenario = await createTippingScenario(testDatabase.database)
       const races = [
-        await game.race(),
-        await game.race({ sessionType: 'race2' }),
-        await game.race({ category: SUPER2, pointsAwarded: { first: 3, second: 3, third: 0 } }),
-        await game.race({ sessionType: 'practice' }),
+        await scenario.race(),
+        await scenario.race({ sessionType: 'race2' }),
+        await scenario.race({ category: SUPER2, pointsAwarded: { first: 3, second: 3, third: 0 } }),
+        await scenario.race({ sessionType: 'practice' }),
       ]
-      await game.filter(counting.map((index) => races[index]!))
-      const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
-      const groups = [await game.group(), await game.group({ useCustomPoints: true, selectedRaceIds: [races[0]!] })]
+      await scenario.filter(counting.map((index) => races[index]!))
+      const cars = [await scenario.cars(CARS, SUPERCARS), await scenario.cars(CARS, SUPER2)]
+      const groups = [
+        await scenario.group(),
+        await scenario.group({ useCustomPoints: true, selectedRaceIds: [races[0]!] }),
+      ]
       for (const [index, { main, support }] of tips.entries()) {
-        const fan = await game.fan(`fan${String(index).padStart(2, '0')}`)
+        const fan = await scenario.fan(`fan${String(index).padStart(2, '0')}`)
         // A category in which no race counts takes no tips.
-        if (main !== null) await game.tip(fan, cars[0]![main]!).catch(ignoreRefusal)
-        if (support !== null) await game.tip(fan, cars[1]![support]!, { category: SUPER2 }).catch(ignoreRefusal)
+        if (main !== null) await scenario.tip(fan, cars[0]![main]!).catch(ignoreRefusal)
+        if (support !== null) await scenario.tip(fan, cars[1]![support]!, { category: SUPER2 }).catch(ignoreRefusal)
         const group = isMember[index] ? groups[index % 2]! : undefined
         if (!group) continue
-        await game.join(group, fan)
-        if (main !== null) await game.tip(fan, cars[0]![main]!, group)
+        await scenario.join(group, fan)
+        if (main !== null) await scenario.tip(fan, cars[0]![main]!, group)
       }
       const last = new Map<number, number[]>()
       const revisions = new Map<number, number>()
@@ -117,26 +126,26 @@ test('a preview equals the effect of publishing the result in every field, and c
         const podium = last.get(raceId)?.slice(0, 3)
         const result = hasSamePodium && podium ? [...podium, ...order.filter((id) => !podium.includes(id))] : order
         if (newcomer !== null) {
-          const fan = await game.fan(`newcomer${index}`)
-          await game.tip(fan, cars[1]![newcomer]!, { category: SUPER2 }).catch(ignoreRefusal)
+          const fan = await scenario.fan(`newcomer${index}`)
+          await scenario.tip(fan, cars[1]![newcomer]!, { category: SUPER2 }).catch(ignoreRefusal)
         }
         if (isRefreshed) {
           await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
           await refreshBoards(testDatabase.database)
         }
-        const [before, versionsBefore] = [await page(game, 100), await versions(game)]
-        const openPreview = await previewResult(testDatabase)(request(game, raceId, result))
-        await game.close(raceId)
-        const preview = await previewResult(testDatabase)(request(game, raceId, result))
+        const [before, versionsBefore] = [await page(scenario, 100), await versions(scenario)]
+        const openPreview = await previewResult(testDatabase)(request(scenario, raceId, result))
+        await scenario.close(raceId)
+        const preview = await previewResult(testDatabase)(request(scenario, raceId, result))
         if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
-        expect(await page(game, 100)).toEqual(before)
-        expect(await versions(game)).toEqual(versionsBefore)
+        expect(await page(scenario, 100)).toEqual(before)
+        expect(await versions(scenario)).toEqual(versionsBefore)
 
         const revision = (revisions.get(raceId) ?? 0) + 1
         revisions.set(raceId, revision)
         last.set(raceId, result)
-        await game.result(raceId, result)
-        const [after, raised] = [await page(game, 100), await versions(game)]
+        await scenario.result(raceId, result)
+        const [after, raised] = [await page(scenario, 100), await versions(scenario)]
         const moved = after.filter(
           (row) => before.find(({ userId }) => userId === row.userId)?.position !== row.position,
         )
@@ -157,35 +166,37 @@ test('a preview equals the effect of publishing the result in every field, and c
 }, 120_000)
 
 test('a revision with the same podium changes no position change, in the preview and after publishing', async () => {
-  const game = await startGame(testDatabase.database)
-  const [first, second] = [await game.race(), await game.race({ sessionType: 'race2' })]
-  const cars = await game.cars(4)
-  for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
-  await game.result(first, cars)
-  await game.result(second, [cars[2]!, cars[1]!, cars[3]!])
+  const scenario = await createTippingScenario(testDatabase.database)
+  const [first, second] = [await scenario.race(), await scenario.race({ sessionType: 'race2' })]
+  const cars = await scenario.cars(4)
+  for (const [index, name] of ['ann', 'bob', 'cid'].entries())
+    await scenario.tip(await scenario.fan(name), cars[index]!)
+  await scenario.result(first, cars)
+  await scenario.result(second, [cars[2]!, cars[1]!, cars[3]!])
   const positionChanges = (entries: Entry[] | undefined) =>
     entries?.map((entry) => [entry.username, entry.positionChange])
-  const before = await page(game, 10)
+  const before = await page(scenario, 10)
   expect(positionChanges(before)).toEqual([
     ['cid', 2],
     ['ann', -1],
     ['bob', -1],
   ])
   const result = [cars[2]!, cars[1]!, cars[3]!, cars[0]!]
-  expect(positionChanges((await previewResult(testDatabase)(request(game, second, result))).top?.after)).toEqual(
+  expect(positionChanges((await previewResult(testDatabase)(request(scenario, second, result))).top?.after)).toEqual(
     positionChanges(before),
   )
-  await game.result(second, result)
-  expect(await page(game, 10)).toEqual(before)
+  await scenario.result(second, result)
+  expect(await page(scenario, 10)).toEqual(before)
 })
 
 test('a preview names no fan while the race accepts tips', async () => {
-  const game = await startGame(testDatabase.database)
-  const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
-  const cars = await game.cars(3)
-  for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
+  const scenario = await createTippingScenario(testDatabase.database)
+  const race = await scenario.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
+  const cars = await scenario.cars(3)
+  for (const [index, name] of ['ann', 'bob', 'cid'].entries())
+    await scenario.tip(await scenario.fan(name), cars[index]!)
   for (const car of cars) {
-    const preview = await previewResult(testDatabase)(request(game, race, [car]))
+    const preview = await previewResult(testDatabase)(request(scenario, race, [car]))
     expect(preview).toEqual({
       raceId: race,
       revision: 9,
@@ -201,7 +212,7 @@ test('a preview names no fan while the race accepts tips', async () => {
     .database('races')
     .where({ race_id: race })
     .update({ locks_at: testDatabase.database.raw('clock_timestamp()') })
-  expect(await previewResult(testDatabase)(request(game, race, [cars[1]!]))).toMatchObject({
+  expect(await previewResult(testDatabase)(request(scenario, race, [cars[1]!]))).toMatchObject({
     open: false,
     top: { after: [{ username: 'bob' }, { username: 'ann' }, { username: 'cid' }] },
     movers: [{ username: 'bob' }],
@@ -209,15 +220,15 @@ test('a preview names no fan while the race accepts tips', async () => {
 })
 
 test('a preview counts the boards of groups in which the race counts', async () => {
-  const game = await startGame(testDatabase.database)
-  const race = await game.race()
-  const cars = await game.cars(2)
-  const ann = await game.fan('ann')
-  const group = await game.group()
-  await game.join(group, ann)
-  await game.tip(ann, cars[0]!, group)
-  await game.group({ selectedRaceIds: [1] })
-  expect(await previewResult(testDatabase)(request(game, race, cars))).toMatchObject({
+  const scenario = await createTippingScenario(testDatabase.database)
+  const race = await scenario.race()
+  const cars = await scenario.cars(2)
+  const ann = await scenario.fan('ann')
+  const group = await scenario.group()
+  await scenario.join(group, ann)
+  await scenario.tip(ann, cars[0]!, group)
+  await scenario.group({ selectedRaceIds: [1] })
+  expect(await previewResult(testDatabase)(request(scenario, race, cars))).toMatchObject({
     scopes: 2,
     participantsChanged: 1,
     positionsMoved: 0,

@@ -1,7 +1,12 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPER2, startGame } from '../../test/game.ts'
-import { everyAward } from '../../test/recorded-game.ts'
+import { everyAward } from '../../test/recorded-scenario.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  SUPER2,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { type Board, boardReadModel } from '../boards/board-read-model.ts'
 import { scoreRace } from './score-race.ts'
 
@@ -11,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const findOpenBoard = async (game: Game): Promise<Board> => {
-  const board = await boardReadModel(testDatabase.database).findOpen(game.weekendId)
+const findOpenBoard = async (scenario: TippingScenario): Promise<Board> => {
+  const board = await boardReadModel(testDatabase.database).findOpen(scenario.weekendId)
   if (!board) throw new Error('no board')
   return board
 }
@@ -30,20 +35,20 @@ const readLedger = async (raceId: number) =>
     to_revision,
     user_id,
   }))
-const readEvents = async (game: Game) => {
+const readEvents = async (scenario: TippingScenario) => {
   const { rows } = await testDatabase.database.raw(
     `select type, data from outbox where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1')
      order by id`,
-    [`weekend/${game.weekendId}`],
+    [`weekend/${scenario.weekendId}`],
   )
   return rows
 }
 
 describe('scoring a race', () => {
   test('awards its points to first, second and third, and ties share a position', async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const [a, b, c, d] = await game.cars(4)
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const [a, b, c, d] = await scenario.cars(4)
     for (const [name, car] of [
       ['ann', a],
       ['Bea', b],
@@ -51,41 +56,41 @@ describe('scoring a race', () => {
       ['dan', c],
       ['eve', d],
     ] as const)
-      await game.tip(await game.fan(name), car!)
-    await game.result(race, [a!, b!, c!, d!])
-    expect(await readRows(await findOpenBoard(game))).toEqual([
+      await scenario.tip(await scenario.fan(name), car!)
+    await scenario.result(race, [a!, b!, c!, d!])
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([
       ['ann', 1, 50],
       ['Bea', 2, 25],
       ['cat', 2, 25],
       ['dan', 4, 15],
       ['eve', 5, 0],
     ])
-    const [ann, bea, , , eve] = await readPage(await findOpenBoard(game))
+    const [ann, bea, , , eve] = await readPage(await findOpenBoard(scenario))
     expect(ann).toMatchObject({ picks: { first: 1, second: 0, third: 0 }, tieBreak: null, tipsSubmitted: 1 })
     expect(bea).toMatchObject({ tieBreak: 'shared', positionChange: 0 })
     expect(eve).toMatchObject({ tieBreak: null })
   })
 
   test('awards less for a support category and breaks a tie by picks', async () => {
-    const game = await startGame(testDatabase.database)
-    const race1 = await game.race({
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race1 = await scenario.race({
       category: SUPER2,
       sessionType: 'race1',
       pointsAwarded: { first: 10, second: 5, third: 0 },
     })
-    const race2 = await game.race({
+    const race2 = await scenario.race({
       category: SUPER2,
       sessionType: 'race2',
       pointsAwarded: { first: 10, second: 5, third: 0 },
     })
-    const [a, b] = await game.cars(2, SUPER2)
-    const winner = await game.fan('winner')
-    const second = await game.fan('second')
-    await game.tip(second, b!, { category: SUPER2 })
-    await game.result(race1, [a!, b!])
-    await game.tip(winner, a!, { category: SUPER2 })
-    await game.result(race2, [a!, b!])
-    expect(await readPage(await findOpenBoard(game))).toMatchObject(
+    const [a, b] = await scenario.cars(2, SUPER2)
+    const winner = await scenario.fan('winner')
+    const second = await scenario.fan('second')
+    await scenario.tip(second, b!, { category: SUPER2 })
+    await scenario.result(race1, [a!, b!])
+    await scenario.tip(winner, a!, { category: SUPER2 })
+    await scenario.result(race2, [a!, b!])
+    expect(await readPage(await findOpenBoard(scenario))).toMatchObject(
       [
         { username: 'second', totalPoints: 10, position: 2 },
         { username: 'winner', totalPoints: 10, position: 1 },
@@ -96,61 +101,61 @@ describe('scoring a race', () => {
   })
 
   test('uses the tip in force when the race locked, not a later one', async () => {
-    const game = await startGame(testDatabase.database)
-    const race1 = await game.race({ sessionType: 'race1' })
-    const race2 = await game.race({ sessionType: 'race2' })
-    const [a, b] = await game.cars(2)
-    const fan = await game.fan('fan')
-    await game.tip(fan, a!)
-    await game.close(race1)
-    await game.tip(fan, b!)
-    await game.result(race1, [a!, b!])
-    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 50]])
-    await game.result(race2, [a!, b!])
-    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 75]])
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race1 = await scenario.race({ sessionType: 'race1' })
+    const race2 = await scenario.race({ sessionType: 'race2' })
+    const [a, b] = await scenario.cars(2)
+    const fan = await scenario.fan('fan')
+    await scenario.tip(fan, a!)
+    await scenario.close(race1)
+    await scenario.tip(fan, b!)
+    await scenario.result(race1, [a!, b!])
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([['fan', 1, 50]])
+    await scenario.result(race2, [a!, b!])
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([['fan', 1, 75]])
   })
 
   test('awards nothing and gives no positions for practice and races outside the filter', async () => {
-    const game = await startGame(testDatabase.database)
-    const practice = await game.race({ sessionType: 'practice' })
-    const race = await game.race()
-    const other = await game.race({ sessionType: 'race2' })
-    await game.filter([other])
-    const [a] = await game.cars(1)
-    await game.tip(await game.fan('fan'), a!)
-    await game.result(practice, [a!])
-    await game.result(race, [a!])
-    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', null, 0]])
-    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    const scenario = await createTippingScenario(testDatabase.database)
+    const practice = await scenario.race({ sessionType: 'practice' })
+    const race = await scenario.race()
+    const other = await scenario.race({ sessionType: 'race2' })
+    await scenario.filter([other])
+    const [a] = await scenario.cars(1)
+    await scenario.tip(await scenario.fan('fan'), a!)
+    await scenario.result(practice, [a!])
+    await scenario.result(race, [a!])
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([['fan', null, 0]])
+    expect((await readEvents(scenario)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { raceId: practice, kind: 'completed' } },
       { data: { raceId: race, kind: 'completed' } },
     ])
   })
 
   test('completes a race once that was withdrawn before it was scored', async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const [a] = await game.cars(1)
-    await game.tip(await game.fan('fan'), a!)
-    await game.publish(race, [a!])
-    await game.publish(race, [])
-    await game.score(race)
-    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', null, 0]])
-    await game.result(race, [a!])
-    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const [a] = await scenario.cars(1)
+    await scenario.tip(await scenario.fan('fan'), a!)
+    await scenario.publish(race, [a!])
+    await scenario.publish(race, [])
+    await scenario.score(race)
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([['fan', null, 0]])
+    await scenario.result(race, [a!])
+    expect((await readEvents(scenario)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed', revision: 1 } },
       { data: { kind: 'withdrawn', revision: 2, status: 'cancelled' } },
       { data: { kind: 'corrected', revision: 3 } },
     ])
-    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 50]])
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([['fan', 1, 50]])
   })
 
   test('writes nothing for a repeated request', async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const [a] = await game.cars(1)
-    await game.tip(await game.fan('fan'), a!)
-    await game.result(race, [a!])
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const [a] = await scenario.cars(1)
+    await scenario.tip(await scenario.fan('fan'), a!)
+    await scenario.result(race, [a!])
     const statements: string[] = []
     const recordSql = ({ sql }: { sql: string }) => statements.push(sql)
     testDatabase.database.on('query', recordSql)
@@ -163,23 +168,23 @@ describe('scoring a race', () => {
 })
 
 describe('correcting a result', () => {
-  const setUpGame = async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const cars = await game.cars(4)
+  const setUpScenario = async () => {
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const cars = await scenario.cars(4)
     const fans = []
     for (const [index, car] of cars.entries()) {
-      const fan = await game.fan(`fan${index}`)
+      const fan = await scenario.fan(`fan${index}`)
       fans.push(fan)
-      await game.tip(fan, car)
+      await scenario.tip(fan, car)
     }
-    await game.result(race, cars)
-    return { game, race, cars, fans }
+    await scenario.result(race, cars)
+    return { scenario, race, cars, fans }
   }
 
   test('closes only the awards that differ and inserts their successors', async () => {
-    const { game, race, cars, fans } = await setUpGame()
-    await game.result(race, [cars[1]!, cars[0]!, cars[2]!])
+    const { scenario, race, cars, fans } = await setUpScenario()
+    await scenario.result(race, [cars[1]!, cars[0]!, cars[2]!])
     expect(await readLedger(race)).toEqual([
       { place: 1, points: 50, from_revision: 1, to_revision: 2, user_id: fans[0] },
       { place: 2, points: 25, from_revision: 1, to_revision: 2, user_id: fans[1] },
@@ -187,7 +192,7 @@ describe('correcting a result', () => {
       { place: 1, points: 50, from_revision: 2, to_revision: null, user_id: fans[1] },
       { place: 2, points: 25, from_revision: 2, to_revision: null, user_id: fans[0] },
     ])
-    expect(await readPage(await findOpenBoard(game))).toMatchObject([
+    expect(await readPage(await findOpenBoard(scenario))).toMatchObject([
       { username: 'fan1', position: 1, positionChange: 1 },
       { username: 'fan0', position: 2, positionChange: -1 },
       { username: 'fan2', position: 3, positionChange: 0 },
@@ -196,13 +201,13 @@ describe('correcting a result', () => {
   })
 
   test('keeps every replaced award with the revisions for which it was in force', async () => {
-    const { game, race, cars, fans } = await setUpGame()
+    const { scenario, race, cars, fans } = await setUpScenario()
     const [a = 0, b = 0, c = 0, d = 0] = cars
-    await game.result(race, [b, a, c])
-    await game.result(race, [c, b, a])
-    await game.result(race, [d, c])
-    await game.result(race, [])
-    await game.result(race, [a, b])
+    await scenario.result(race, [b, a, c])
+    await scenario.result(race, [c, b, a])
+    await scenario.result(race, [d, c])
+    await scenario.result(race, [])
+    await scenario.result(race, [a, b])
     const ledgerOf = async (fan = '') =>
       (await readLedger(race))
         .filter(({ user_id }) => user_id === fan)
@@ -232,28 +237,28 @@ describe('correcting a result', () => {
   })
 
   test('gives no board a new version for a change of status alone, and announces it', async () => {
-    const { game, race, cars } = await setUpGame()
-    const board = await findOpenBoard(game)
+    const { scenario, race, cars } = await setUpScenario()
+    const board = await findOpenBoard(scenario)
     const { version } = await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })
-    await game.result(race, cars, { status: 'amended', reason: 'checked' })
+    await scenario.result(race, cars, { status: 'amended', reason: 'checked' })
     expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
-    expect((await readEvents(game)).at(-1)).toMatchObject({
+    expect((await readEvents(scenario)).at(-1)).toMatchObject({
       data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
     // The removal of a row below the podium gives no board a new version either, and is a correction.
-    await game.result(race, cars.slice(0, 3))
+    await scenario.result(race, cars.slice(0, 3))
     expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
-    expect((await readEvents(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
+    expect((await readEvents(scenario)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 
   test('removes awards and positions on a withdrawal and restores them with the result', async () => {
-    const { game, race, cars } = await setUpGame()
-    await game.result(race, [])
-    const board = await findOpenBoard(game)
+    const { scenario, race, cars } = await setUpScenario()
+    await scenario.result(race, [])
+    const board = await findOpenBoard(scenario)
     expect(await readRows(board)).toEqual(['fan0', 'fan1', 'fan2', 'fan3'].map((name) => [name, null, 0]))
-    await game.result(race, cars)
+    await scenario.result(race, cars)
     expect((await readRows(board))[0]).toEqual(['fan0', 1, 50])
-    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    expect((await readEvents(scenario)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed' } },
       { data: { kind: 'withdrawn', status: 'cancelled' } },
       { data: { kind: 'corrected' } },
@@ -261,11 +266,11 @@ describe('correcting a result', () => {
   })
 
   test('scores only the latest of several pending revisions and announces each after the boards of that one', async () => {
-    const { game, race, cars } = await setUpGame()
-    await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
-    await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
+    const { scenario, race, cars } = await setUpScenario()
+    await scenario.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
+    await scenario.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
     await scoreRace(testDatabase)(race)
-    expect((await readEvents(game)).slice(-3)).toMatchObject([
+    expect((await readEvents(scenario)).slice(-3)).toMatchObject([
       { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
       { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },
       { data: { kind: 'corrected', revision: 3, status: 'amended', reason: 'three disqualified' } },
@@ -273,7 +278,7 @@ describe('correcting a result', () => {
     expect(
       await testDatabase.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
     ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])
-    expect((await readRows(await findOpenBoard(game)))[0]).toEqual(['fan3', 1, 50])
+    expect((await readRows(await findOpenBoard(scenario)))[0]).toEqual(['fan3', 1, 50])
   })
 })
 
@@ -292,23 +297,23 @@ describe('cars that change scored places', () => {
   }
 
   /** Two groups beside the open competition; in one of them second and third earn the same. Ann tips everywhere. */
-  const setUpGame = async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const cars = await game.cars(4)
+  const setUpScenario = async () => {
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const cars = await scenario.cars(4)
     const [ann, bob, cat, dan] = [
-      await game.fan('ann'),
-      await game.fan('bob'),
-      await game.fan('cat'),
-      await game.fan('dan'),
+      await scenario.fan('ann'),
+      await scenario.fan('bob'),
+      await scenario.fan('cat'),
+      await scenario.fan('dan'),
     ]
-    const even = await game.group({
+    const even = await scenario.group({
       useCustomPoints: true,
       customPoints: { [await categoryOf(race)]: { first: 9, second: 4, third: 4 } },
     })
-    const strict = await game.group({ preventPointsUntilApproved: true })
-    for (const group of [even, strict]) for (const fan of [ann, bob]) await game.join(group, fan)
-    await game.join(strict, cat, false)
+    const strict = await scenario.group({ preventPointsUntilApproved: true })
+    for (const group of [even, strict]) for (const fan of [ann, bob]) await scenario.join(group, fan)
+    await scenario.join(strict, cat, false)
     const tips: [string, number, number?][] = [
       [ann, 1],
       [bob, 2],
@@ -320,9 +325,10 @@ describe('cars that change scored places', () => {
       [bob, 0, strict.groupId],
       [cat, 1, strict.groupId],
     ]
-    for (const [fan, car, groupId] of tips) await game.tip(fan, cars[car]!, groupId === undefined ? {} : { groupId })
-    await game.result(race, cars)
-    return { game, race, cars, even, strict, fans: { ann, bob, cat, dan } }
+    for (const [fan, car, groupId] of tips)
+      await scenario.tip(fan, cars[car]!, groupId === undefined ? {} : { groupId })
+    await scenario.result(race, cars)
+    return { scenario, race, cars, even, strict, fans: { ann, bob, cat, dan } }
   }
   const categoryOf = async (raceId: number): Promise<number> =>
     (await testDatabase.database('races').where({ race_id: raceId }).first('category_id')).category_id
@@ -338,9 +344,9 @@ describe('cars that change scored places', () => {
     ).map((row) => [row.group_id, row.user_id, row.place, row.points, row.from_revision])
 
   test('move the awards of their tippers in every scope, at its own points', async () => {
-    const { game, race, cars, even, strict, fans } = await setUpGame()
+    const { scenario, race, cars, even, strict, fans } = await setUpScenario()
     const [a, b, c] = cars
-    expect(await tablesRead(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
+    expect(await tablesRead(() => scenario.result(race, [a!, c!, b!]))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([
       [null, fans.ann, 3, 15, 2],
       [null, fans.bob, 2, 25, 2],
@@ -351,15 +357,15 @@ describe('cars that change scored places', () => {
       [strict.groupId, fans.ann, 3, 15, 2],
       [strict.groupId, fans.bob, 1, 50, 1],
     ])
-    expect(await readRows(await findOpenBoard(game))).toEqual([
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([
       ['cat', 1, 50],
       ['bob', 2, 25],
       ['ann', 3, 15],
       ['dan', 4, 0],
     ])
-    const tables = await tablesRead(() => game.result(race, [b!, a!, c!]))
+    const tables = await tablesRead(() => scenario.result(race, [b!, a!, c!]))
     expect(tables).toEqual(['awards'])
-    expect(await readRows(await findOpenBoard(game))).toEqual([
+    expect(await readRows(await findOpenBoard(scenario))).toEqual([
       ['ann', 1, 50],
       ['cat', 2, 25],
       ['bob', 3, 15],
@@ -368,18 +374,18 @@ describe('cars that change scored places', () => {
   })
 
   test('close all awards on a withdrawal, and the next result reads the tips', async () => {
-    const { game, race, cars } = await setUpGame()
+    const { scenario, race, cars } = await setUpScenario()
     const before = await inForce(race)
-    expect(await tablesRead(() => game.result(race, []))).toEqual(['awards'])
+    expect(await tablesRead(() => scenario.result(race, []))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([])
-    expect(await tablesRead(() => game.result(race, cars))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => scenario.result(race, cars))).toEqual(['tips and awards'])
     expect(await inForce(race)).toEqual(before.map((award) => [...award.slice(0, 4), 3]))
   })
 
   test('lead to a read of the tips if a car without an award comes in', async () => {
-    const { game, race, cars, fans } = await setUpGame()
+    const { scenario, race, cars, fans } = await setUpScenario()
     const [a, b, , d] = cars
-    expect(await tablesRead(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => scenario.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
     expect((await inForce(race)).filter(([groupId]) => groupId === null)).toEqual([
       [null, fans.ann, 1, 50, 2],
       [null, fans.cat, 2, 25, 2],
@@ -388,13 +394,13 @@ describe('cars that change scored places', () => {
   })
 
   test('lead to a read of all tips after a reopening, and only of awards from then on', async () => {
-    const { game, race, cars, fans } = await setUpGame()
+    const { scenario, race, cars, fans } = await setUpScenario()
     const [a, b, c] = cars
-    await game.race({ id: race, reopened: 1 })
-    await game.tip(fans.dan, a!)
-    await game.tip(fans.cat, b!)
+    await scenario.race({ id: race, reopened: 1 })
+    await scenario.tip(fans.dan, a!)
+    await scenario.tip(fans.cat, b!)
     const swap = [b!, a!, c!]
-    expect(await tablesRead(() => game.result(race, swap))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => scenario.result(race, swap))).toEqual(['tips and awards'])
     const openAwards = async () => (await inForce(race)).filter(([groupId]) => groupId === null)
     expect(await openAwards()).toEqual([
       [null, fans.ann, 1, 50, 2],
@@ -403,7 +409,7 @@ describe('cars that change scored places', () => {
       [null, fans.cat, 1, 50, 1],
       [null, fans.dan, 2, 25, 2],
     ])
-    expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['awards'])
+    expect(await tablesRead(() => scenario.result(race, [a!, b!, c!]))).toEqual(['awards'])
     expect(await openAwards()).toEqual([
       [null, fans.ann, 2, 25, 3],
       [null, fans.bob, 3, 15, 1],
@@ -416,37 +422,37 @@ describe('cars that change scored places', () => {
     ['category', { category: SUPER2 }],
     ['kind', { sessionType: 'practice' as const }],
   ])('lead to a read of all tips if the race had another %s meanwhile', async (_, overrides) => {
-    const { game, race, cars } = await setUpGame()
+    const { scenario, race, cars } = await setUpScenario()
     const [a, b, c] = cars
-    await game.race({ id: race, ...overrides })
-    await game.race({ id: race })
-    expect(await tablesRead(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
+    await scenario.race({ id: race, ...overrides })
+    await scenario.race({ id: race })
+    expect(await tablesRead(() => scenario.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
   })
 
   test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
-    const { game, race, cars } = await setUpGame()
+    const { scenario, race, cars } = await setUpScenario()
     const [a, b, c] = cars
     const { awards_found_by } = await testDatabase.database('races').where({ race_id: race }).first('awards_found_by')
-    await game.result(race, [b!, a!, c!])
+    await scenario.result(race, [b!, a!, c!])
     // As a worker of the previous version leaves it.
     await testDatabase.database('races').where({ race_id: race }).update({ awards_found_by })
-    expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
+    expect(await tablesRead(() => scenario.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })
 
 describe('board events', () => {
   test('are appended for the open competition before the groups, and for the race after them', async () => {
-    const game = await startGame(testDatabase.database)
-    const race = await game.race()
-    const [a, b] = await game.cars(2)
-    const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-    const { groupId } = await game.group()
-    await game.join({ groupId }, ann)
-    await game.join({ groupId }, bob)
-    await game.tip(ann, a!, { groupId })
-    await game.tip(bob, b!)
-    await game.result(race, [a!, b!])
-    expect(await readEvents(game)).toMatchObject([
+    const scenario = await createTippingScenario(testDatabase.database)
+    const race = await scenario.race()
+    const [a, b] = await scenario.cars(2)
+    const [ann, bob] = [await scenario.fan('ann'), await scenario.fan('bob')]
+    const { groupId } = await scenario.group()
+    await scenario.join({ groupId }, ann)
+    await scenario.join({ groupId }, bob)
+    await scenario.tip(ann, a!, { groupId })
+    await scenario.tip(bob, b!)
+    await scenario.result(race, [a!, b!])
+    expect(await readEvents(scenario)).toMatchObject([
       {
         data: {
           groupId: null,

@@ -2,7 +2,7 @@ import { type Database, lockSubject } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTippingDatabase, SUPERCARS, startGame } from '../../test/game.ts'
+import { createTippingDatabase, createTippingScenario, SUPERCARS } from '../../test/tipping-scenario.ts'
 import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipLockSubject } from './tip-repository.ts'
@@ -38,13 +38,13 @@ const lockTipsOf = async (database: Database, userId: string, weekendId: number)
 
 test('waiting idempotent tips of one fan leave connections for other fans', async () => {
   const { database } = testDatabase
-  const game = await startGame(database)
-  const race = await game.race()
-  const cars = await game.cars(4)
+  const scenario = await createTippingScenario(database)
+  const race = await scenario.race()
+  const cars = await scenario.cars(4)
   const submit = submitTip({ database, write: tipBatches(database) })
   const tip = (userId: string, carId: number | undefined, mode?: WriteMode) =>
-    submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, mode)
-  const release = await lockTipsOf(database, 'hasty', game.weekendId)
+    submit(callerOf(userId), { weekendId: scenario.weekendId, category: SUPERCARS, carId: carId ?? 0 }, mode)
+  const release = await lockTipsOf(database, 'hasty', scenario.weekendId)
   const pendingReplies = cars.map((carId) => tip('hasty', carId, writeMode))
   expect(await tip('calm', cars[0])).toMatchObject({ status: 201 })
   expect(await tip('careful', cars[1], writeMode)).toMatchObject({ status: 201 })

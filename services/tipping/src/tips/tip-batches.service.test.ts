@@ -1,13 +1,18 @@
 import { withTrace } from '@purple-sector/messaging/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../../test/game.ts'
+import {
+  createTippingDatabase,
+  createTippingScenario,
+  SUPERCARS,
+  type TippingScenario,
+} from '../../test/tipping-scenario.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import type { TipRequest } from './tip-repository.ts'
 
 let testDatabase: TestDatabase
-let game: Game
+let scenario: TippingScenario
 let submit: ReturnType<typeof tipBatches>
 let cars: number[] = []
 let qualifying = 0
@@ -15,7 +20,7 @@ let race = 0
 
 const request = (userId: string, overrides: Partial<TipRequest> = {}): TipRequest => ({
   userId,
-  weekendId: game.weekendId,
+  weekendId: scenario.weekendId,
   category: SUPERCARS,
   groupId: null,
   carId: cars[0] ?? 0,
@@ -29,10 +34,10 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 beforeEach(async () => {
   submit = tipBatches(testDatabase.database)
-  game = await startGame(testDatabase.database)
-  qualifying = await game.race({ sessionType: 'qualifying' })
-  race = await game.race()
-  cars = await game.cars(4)
+  scenario = await createTippingScenario(testDatabase.database)
+  qualifying = await scenario.race({ sessionType: 'qualifying' })
+  race = await scenario.race()
+  cars = await scenario.cars(4)
 })
 
 describe('tips that arrive together', () => {
@@ -41,7 +46,7 @@ describe('tips that arrive together', () => {
     const receipts = await Promise.all(fans.map((fan, index) => submit(request(fan, { carId: cars[index % 4] ?? 0 }))))
     expect(receipts.every(({ isNew }) => isNew)).toBe(true)
     for (const [index, fan] of fans.entries())
-      expect((await tipReadModel(testDatabase.database).ofWeekend(fan, game.weekendId)).tips).toEqual([
+      expect((await tipReadModel(testDatabase.database).ofWeekend(fan, scenario.weekendId)).tips).toEqual([
         receipts[index]?.tip,
       ])
     const standings = await testDatabase.database('standings').whereIn('user_id', fans)
@@ -55,7 +60,7 @@ describe('tips that arrive together', () => {
       submit(request('other', { carId: cars[1] })),
     ])
     expect([accepted.status, rejected.status, alsoAccepted.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((await tipReadModel(testDatabase.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
+    expect((await tipReadModel(testDatabase.database).ofWeekend('lost', scenario.weekendId)).tips).toEqual([])
   })
 
   test('are saved even if the database rejects one of them', async () => {
@@ -71,13 +76,13 @@ describe('tips that arrive together', () => {
   test('of one fan are saved in order, and the last one remains', async () => {
     const receipts = await Promise.all(cars.map((carId) => submit(request('hasty', { carId }))))
     expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false])
-    const [tip] = (await tipReadModel(testDatabase.database).ofWeekend('hasty', game.weekendId)).tips
+    const [tip] = (await tipReadModel(testDatabase.database).ofWeekend('hasty', scenario.weekendId)).tips
     expect(tip?.carId).toBe(cars.at(-1))
   })
 
   test('may belong to the open competition and to groups', async () => {
-    const { groupId } = await game.group()
-    await game.join({ groupId }, 'member')
+    const { groupId } = await scenario.group()
+    await scenario.join({ groupId }, 'member')
     const [sector, group, stranger] = await Promise.allSettled([
       submit(request('member')),
       submit(request('member', { groupId, carId: cars[1] })),
@@ -102,7 +107,7 @@ describe('tips that arrive together', () => {
   test('are all scored as their receipts say, while a race closes', async () => {
     const submissions = Array.from({ length: 60 }, (_, index) => submit(request(`racer-${index}`)))
     await submissions[0]
-    await game.close(qualifying)
+    await scenario.close(qualifying)
     const receipts = await Promise.all([...submissions, submit(request('late'))])
     const { locks_at } = await testDatabase.database('races').where({ race_id: qualifying }).first()
     for (const { tip } of receipts)
@@ -116,22 +121,22 @@ describe('tips that arrive together', () => {
 
 test('a receipt counts a change made in time, even if the deadline passes before the receipt is read', async () => {
   const receipt = await submit(request('close'))
-  await game.close(qualifying)
-  await game.close(race)
+  await scenario.close(qualifying)
+  await scenario.close(race)
   const decidedAt = new Date(receipt.tip.submittedAt)
   const receipts = await tipReadModel(testDatabase.database).byIds([receipt.tip.id], decidedAt)
   expect(receipts.get(receipt.tip.id)).toMatchObject({
     countsFrom: { raceId: qualifying },
     sessions: [{ locked: false }, {}],
   })
-  const [later] = (await tipReadModel(testDatabase.database).ofWeekend('close', game.weekendId)).tips
+  const [later] = (await tipReadModel(testDatabase.database).ofWeekend('close', scenario.weekendId)).tips
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
 test('a first tip after a scored race has no points of that race, in the receipt and in later reads', async () => {
-  await game.tip('early', cars[0] ?? 0)
-  await game.result(qualifying, cars)
+  await scenario.tip('early', cars[0] ?? 0)
+  await scenario.result(qualifying, cars)
   const { tip } = await submit(request('late'))
   expect(tip.sessions[0]).toMatchObject({ raceId: qualifying, locked: true, carId: null, points: 0 })
-  expect((await tipReadModel(testDatabase.database).ofWeekend('late', game.weekendId)).tips).toEqual([tip])
+  expect((await tipReadModel(testDatabase.database).ofWeekend('late', scenario.weekendId)).tips).toEqual([tip])
 })

@@ -35,7 +35,7 @@ const groupDataOf = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeR
 const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
 
 /**
- * Creates a migrated database of tipping for one test file, without a service: a game calls what events and routes
+ * Creates a migrated database of tipping for one test file, without a service: a scenario calls what events and routes
  * call, so that a test decides the order. `createTippingTest` starts the whole service.
  */
 export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
@@ -51,8 +51,12 @@ export const finalizeAttempt = (
     await finalizeRaceLock(sql, { raceId, weekendId, attempt, isStored })
   })
 
-/** Plays a weekend by calling what the events and routes call; every step is a transaction of its own. */
-export const startGame = async (database: Database, overrides: Partial<WeekendData> = {}) => {
+/**
+ * Creates a weekend and returns the steps of a scenario in it.
+ *
+ * Each step calls what an event or a route calls, in a transaction of its own.
+ */
+export const createTippingScenario = async (database: Database, overrides: Partial<WeekendData> = {}) => {
   const weekend = aWeekend(overrides)
   const weekendId = weekend.id
   const revisions = new Map<number, number>()
@@ -62,7 +66,7 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
   const homeOf = (groupId: number): number => groups.get(groupId)?.weekendId ?? weekendId
   let joinings = Date.now()
   await database.transaction((sql) => projectWeekend(sql, weekend))
-  const game = {
+  const scenario = {
     weekendId,
 
     /** Publishes the filter, with the time of its decision where weekends knows it. */
@@ -116,8 +120,8 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
       const revision = finished.length > 0 ? (revisions.get(raceId) ?? 0) + 1 : null
       const setting = { raceId, weekendId, locksAt: moment.toISOString(), reopened, revision }
       await database.transaction((sql) => setLock(sql, setting))
-      if (revision !== null) await game.publish(raceId, finished)
-      if (!isScoredLater) await game.score(raceId)
+      if (revision !== null) await scenario.publish(raceId, finished)
+      if (!isScoredLater) await scenario.score(raceId)
     },
 
     /** Publishes a result without scoring it; an empty one withdraws the race. */
@@ -140,8 +144,8 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
       finished: number[],
       overrides: Partial<ReturnType<typeof aResult>> = {},
     ): Promise<void> {
-      await game.publish(raceId, finished, overrides)
-      await game.score(raceId)
+      await scenario.publish(raceId, finished, overrides)
+      await scenario.score(raceId)
     },
 
     /** Scores and publishes, as a worker does. */
@@ -173,14 +177,14 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
     async move(group: GroupId, to: number, membersFirst = false): Promise<void> {
       const members = [...memberships.values()].filter((each) => each.groupId === group.groupId && !each.deleted)
       const publishMembers = async () => {
-        for (const { userId } of members) await game.publishMembership(group, userId, { weekendId: to })
+        for (const { userId } of members) await scenario.publishMembership(group, userId, { weekendId: to })
       }
       if (membersFirst) await publishMembers()
-      await game.change(group, { weekendId: to })
+      await scenario.change(group, { weekendId: to })
       if (!membersFirst) await publishMembers()
     },
 
-    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, groupDataOf(rules)),
+    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => scenario.change(group, groupDataOf(rules)),
 
     async publishMembership(
       { groupId }: GroupId,
@@ -198,7 +202,7 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
     async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
       // A member who left before the group moved joins it in its present weekend.
-      await game.publishMembership(group, userId, {
+      await scenario.publishMembership(group, userId, {
         weekendId: homeOf(group.groupId),
         approvalStatus: isApproved ? 'approved' : 'pending',
         joinedAt: new Date(joinings++).toISOString(),
@@ -209,20 +213,20 @@ export const startGame = async (database: Database, overrides: Partial<WeekendDa
     /** Leaves and joins again, without a published state between. */
     async rejoin(group: GroupId, userId: string, isApproved = true): Promise<void> {
       memberships.delete(`${group.groupId}/${userId}`)
-      await game.join(group, userId, isApproved)
+      await scenario.join(group, userId, isApproved)
     },
 
     async approve(group: GroupId, userId: string): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
-        await game.publishMembership(group, userId, { approvalStatus: 'approved' })
+        await scenario.publishMembership(group, userId, { approvalStatus: 'approved' })
     },
 
     async leave(group: GroupId, userId: string): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
-        await game.publishMembership(group, userId, { deleted: true })
+        await scenario.publishMembership(group, userId, { deleted: true })
     },
   }
-  return game
+  return scenario
 }
 
-export type Game = Awaited<ReturnType<typeof startGame>>
+export type TippingScenario = Awaited<ReturnType<typeof createTippingScenario>>

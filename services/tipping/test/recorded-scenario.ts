@@ -1,6 +1,6 @@
 import { type Database, databaseTime } from '@purple-sector/database'
 import { JOIN_AWARDS_OF } from '../src/scoring/award-ledger.ts'
-import type { Award, RecordedGame, RecordedRace, RecordedScope } from './recompute.ts'
+import type { Award, RecordedRace, RecordedScenario, RecordedScope } from './recompute.ts'
 
 type RulesRow = {
   selected_race_ids: number[]
@@ -91,7 +91,7 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
  * Reads everything that a weekend's boards follow from, as tipping recorded it. Reads all rows, so it is only for tests
  * and tools.
  */
-export const recordedGame = async (database: Database, weekendId: number): Promise<RecordedGame> => {
+export const readRecordedScenario = async (database: Database, weekendId: number): Promise<RecordedScenario> => {
   const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
   return {

@@ -94,10 +94,11 @@ const ensureStarted = async (dependencies: SnapshotDependencies, race: TimedRace
   const { isRunning, startedAt } = race
   if (startedAt) return isRunning ? startedAt : database.transaction((sql) => startSession(sql, race))
   // The first snapshot names cars that were entered a moment ago.
-  await weekends.refresh(race)
-  return provisionalLocks.around(race, (lock) =>
-    database.transaction((sql) => startSession(sql, race, () => provisionalLocks.store(sql, lock))),
-  )
+  const refreshed = weekends.refresh(race)
+  return provisionalLocks.around(race, async (lock) => {
+    await refreshed
+    return database.transaction((sql) => startSession(sql, race, () => provisionalLocks.store(sql, lock)))
+  })
 }
 
 export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnapshot => {

@@ -28,7 +28,7 @@ type ValidatedResult = {
   validation: ValidationResult
   baseRevision: number | undefined
   /** For a first result. */
-  provisionalLock?: ProvisionalLock
+  provisionalLock: ProvisionalLock | undefined
 }
 
 const store = (
@@ -69,13 +69,14 @@ export const publishResult = (dependencies: Dependencies) => {
     if (current && isSame(current, validation)) return resultReply(raceId, current)
     assertBase(current, body.baseRevision)
     // A result keeps the names it is published with, also of a driver who was swapped a moment ago.
-    if (!isFresh) await weekends.refresh(race)
-    const validated = { race, validation, baseRevision: body.baseRevision }
+    const refreshed = isFresh ? undefined : weekends.refresh(race)
+    const storeRefreshed = async (provisionalLock?: ProvisionalLock) => {
+      await refreshed
+      return store(dependencies, caller, { race, validation, baseRevision: body.baseRevision, provisionalLock })
+    }
     const { revision, state } = current
-      ? await store(dependencies, caller, validated)
-      : await provisionalLocks.around({ ...race, begins: true }, (provisionalLock) =>
-          store(dependencies, caller, { ...validated, provisionalLock }),
-        )
+      ? await storeRefreshed()
+      : await provisionalLocks.around({ ...race, begins: true }, storeRefreshed)
     if (state) await weekends.applyResult(state)
     return resultReply(raceId, revision)
   }

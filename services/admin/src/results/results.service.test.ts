@@ -3,7 +3,7 @@ import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { applyResult } from '@purple-sector/contracts/weekends/internal'
-import { anAdmin } from '@purple-sector/testing/builders'
+import { anAdmin, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as storeNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
@@ -347,5 +347,46 @@ describe('push to weekends', () => {
     })
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
     expect(await control.revisionsOf(id)).toHaveLength(1)
+  })
+})
+
+describe('calls to other services', () => {
+  /** Creates a race with cars that weekends knows; the calls that the service has made about it so far, by name. */
+  const createRace = async () => {
+    const { carIds, cars, weekend: _, ...race } = await control.race()
+    control.setWeekendsReplies(race, race.id, cars)
+    const statePath = `/internal/weekends/${race.weekendId}/state`
+    const count = () => ({
+      findWholeWeekend: control.callsOf('weekends', statePath).length,
+      closeRace: control.closeRequestsOf(race.id).length,
+      applyResult: control.calls.inputsOf(applyResult).filter(({ params }) => params.id === race.id).length,
+      other: control.calls.made.filter(({ path }) => path !== statePath && path.includes(`/races/${race.id}`)).length,
+    })
+    return { ...race, carIds, cars, statePath, count }
+  }
+
+  test('are three for a first result, two for a later one and none for an identical one', async () => {
+    const { id, carIds, count } = await createRace()
+    await control.publish(id, official(...carIds))
+    await expect.poll(() => control.finalizationsOf(id)).toMatchObject([{ isStored: true }])
+    expect(count()).toEqual({ findWholeWeekend: 1, closeRace: 1, applyResult: 1, other: 0 })
+    await control.publish(id, official(...carIds.toReversed()))
+    expect(count()).toEqual({ findWholeWeekend: 2, closeRace: 1, applyResult: 2, other: 0 })
+    await control.publish(id, official(...carIds.toReversed()))
+    expect(count()).toEqual({ findWholeWeekend: 2, closeRace: 1, applyResult: 2, other: 0 })
+  })
+
+  test('read the current names while tipping closes the race, and store the result after both', async () => {
+    const { id, carIds, cars, statePath, count, ...race } = await createRace()
+    const swappedCars = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
+    const state = (data: object) => ({ sequence: 2, data })
+    control.calls.when('weekends', 'GET', statePath, async () => {
+      await expect.poll(() => count().closeRace).toBe(1)
+      expect(await control.revisionsOf(id)).toEqual([])
+      const body = { weekend: state(aWeekend({ id: race.weekendId })), races: [], cars: swappedCars.map(state) }
+      return { status: 200, body }
+    })
+    const { body } = await control.publish(id, official(...carIds))
+    expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type ChatLog,
   MAX_LOADED,
-  PAGE,
+  PAGE_SIZE,
   refetchAfterId,
   trimLog,
   withMessages,
@@ -13,7 +13,7 @@ import {
 } from './chat-log.ts'
 
 const messagesOf = (...ids: number[]) => ids.map((id) => messageFrom(id, 'apexhunter', `Message ${id}`))
-const upToId = (count: number) => messagesOf(...Array.from({ length: count }, (_, index) => index + 1))
+const messagesUpTo = (count: number) => messagesOf(...Array.from({ length: count }, (_, index) => index + 1))
 const log = (ids: number[], overrides: Partial<ChatLog> = {}): ChatLog => ({
   messages: messagesOf(...ids),
   hasOlder: false,
@@ -42,15 +42,15 @@ describe('messages from frames', () => {
     expect(withPeople(log([1, 2]), people).messages.map(({ userName }) => userName)).toEqual(['apex', 'apex'])
   })
   test('evicts the oldest messages beyond the limit', () => {
-    const trimmedLog = trimLog({ messages: upToId(MAX_LOADED + 1), hasOlder: false, completeUpTo: null })
+    const trimmedLog = trimLog({ messages: messagesUpTo(MAX_LOADED + 1), hasOlder: false, completeUpTo: null })
     expect(trimmedLog.messages.length).toBeLessThan(MAX_LOADED)
     expect([trimmedLog.hasOlder, trimmedLog.messages.at(-1)?.id]).toEqual([true, MAX_LOADED + 1])
   })
 })
 
 test('adds pages of older messages before the log', () => {
-  const older = withOlder(log([500], { hasOlder: true }), upToId(PAGE))
-  expect([older.messages.length, older.messages[0]?.id, older.hasOlder]).toEqual([PAGE + 1, 1, true])
+  const older = withOlder(log([500], { hasOlder: true }), messagesUpTo(PAGE_SIZE))
+  expect([older.messages.length, older.messages[0]?.id, older.hasOlder]).toEqual([PAGE_SIZE + 1, 1, true])
   expect(withOlder(log([500], { hasOlder: true }), messagesOf(7, 8)).hasOlder).toBe(false)
 })
 
@@ -70,9 +70,9 @@ describe('chat log after a reconnect', () => {
     expect(idsOf(refetch(log([3, 5, 6]), [3, 6, 7]))).toEqual([3, 6, 7])
   })
   test('fetches messages from the last one before frames may have been missed', () => {
-    const many = { messages: upToId(250), hasOlder: true, completeUpTo: 120 }
-    expect(refetchAfterId(many, false)).toBe(120 - PAGE)
-    expect(refetchAfterId({ ...many, completeUpTo: null }, false)).toBe(250 - PAGE)
+    const many = { messages: messagesUpTo(250), hasOlder: true, completeUpTo: 120 }
+    expect(refetchAfterId(many, false)).toBe(120 - PAGE_SIZE)
+    expect(refetchAfterId({ ...many, completeUpTo: null }, false)).toBe(250 - PAGE_SIZE)
     expect(refetchAfterId(many, true)).toBe(0)
   })
   test('keeps messages from frames that arrived during the fetch', () => {
@@ -82,8 +82,8 @@ describe('chat log after a reconnect', () => {
     ])
   })
   test('drops messages far older than the refetched ones unless the user is scrolled up', () => {
-    const known = { messages: upToId(250), hasOlder: true, completeUpTo: null }
-    const incoming = messagesOf(...Array.from({ length: PAGE }, (_, index) => 151 + index))
+    const known = { messages: messagesUpTo(250), hasOlder: true, completeUpTo: null }
+    const incoming = messagesOf(...Array.from({ length: PAGE_SIZE }, (_, index) => 151 + index))
     const refetched = { afterId: 150, upToId: 250, incoming }
     expect(withRefetched(known, refetched, false).messages[0]?.id).toBe(151)
     expect(withRefetched(known, refetched, true).messages[0]?.id).toBe(1)

@@ -10,7 +10,7 @@ export type ChatLog = {
 }
 
 /** Messages per request for the newest or older ones. */
-export const PAGE = 100
+export const PAGE_SIZE = 100
 /** Maximum number of loaded messages, except while the user is scrolled up. */
 export const MAX_LOADED = 300
 /** Number of messages that stay loaded when the maximum is exceeded. */
@@ -32,7 +32,7 @@ export const withMessages = (log: ChatLog, incoming: readonly Message[]): ChatLo
 /** Adds a page of older messages. */
 export const withOlder = (log: ChatLog, older: readonly Message[]): ChatLog => ({
   ...withMessages({ ...log, hasOlder: false }, older),
-  hasOlder: older.length === PAGE,
+  hasOlder: older.length === PAGE_SIZE,
 })
 
 export const withoutMessage = (log: ChatLog, messageId: number): ChatLog => {
@@ -60,7 +60,7 @@ export const trimLog = (log: ChatLog): ChatLog =>
 /** Returns the id after which the room's messages are refetched; 0 for all. */
 export const refetchAfterId = (log: ChatLog, isScrolledUp: boolean): number => {
   const lastCompleteIndex = log.messages.findLastIndex(({ id }) => id <= (log.completeUpTo ?? Number.POSITIVE_INFINITY))
-  const from = isScrolledUp ? 0 : Math.max(0, lastCompleteIndex - PAGE + 1)
+  const from = isScrolledUp ? 0 : Math.max(0, lastCompleteIndex - PAGE_SIZE + 1)
   return Math.max(0, (log.messages[from]?.id ?? 1) - 1)
 }
 

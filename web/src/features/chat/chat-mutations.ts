@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/server-clock.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { patchLog } from './chat-live.ts'
 import { type ChatLog, withoutMessage } from './chat-log.ts'
-import { EMPTY_OUTBOX, type Outbox, type Sending, withoutSending, withSending } from './outbox.ts'
+import { EMPTY_OUTBOX, type Outbox, type OutgoingMessage, withoutSending, withSending } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, chatPath, logKey, outboxKey } from './room.ts'
 
 const NOT_REACHED = 'We can’t reach the server.'
@@ -24,7 +24,7 @@ const FAILURES = {
 } as const
 
 /** Marks an outgoing message as failed, and records when the next one may be sent. */
-const markFailed = (client: QueryClient, room: ChatRoom, sending: Sending, error: unknown): void => {
+const markFailed = (client: QueryClient, room: ChatRoom, sending: OutgoingMessage, error: unknown): void => {
   const reason = isOfflineError(error) ? NOT_REACHED : serverMessage(error, 'Please try again.')
   patchOutbox(client, room, (outbox) => {
     // A frame may have delivered the message although the reply was lost.
@@ -44,7 +44,7 @@ let sentCount = 0
 /** Sends a message: visible at once, kept on failure, and stored once however often it is sent. */
 export const useSendMessage = (room: ChatRoom) => {
   const client = useQueryClient()
-  const { mutate } = useToastMutation<Sending, Message>({
+  const { mutate } = useToastMutation<OutgoingMessage, Message>({
     mutationFn: async (sending) => {
       const { key, text: message } = sending
       try {
@@ -67,15 +67,15 @@ export const useSendMessage = (room: ChatRoom) => {
           : withSending(outbox, { ...sending, state: 'sent', message })
       }),
   })
-  const submit = (sending: Sending): void => {
+  const submit = (sending: OutgoingMessage): void => {
     patchOutbox(client, room, (outbox) => withSending(outbox, sending))
     mutate(sending)
   }
   return {
     send: (text: string): void =>
       submit({ key: `chat-${Date.now()}-${++sentCount}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
-    sendAgain: ({ key, text, at }: Sending): void => submit({ key, text, at, state: 'sending' }),
-    discard: ({ key }: Sending): void => patchOutbox(client, room, (outbox) => withoutSending(outbox, key)),
+    sendAgain: ({ key, text, at }: OutgoingMessage): void => submit({ key, text, at, state: 'sending' }),
+    discard: ({ key }: OutgoingMessage): void => patchOutbox(client, room, (outbox) => withoutSending(outbox, key)),
   }
 }
 

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { chatLive, removeArrivedFromOutbox } from './chat-live.ts'
-import { type ChatLog, lastIdOf, PAGE, refetchAfterId, withOlder, withRefetched } from './chat-log.ts'
+import { type ChatLog, lastIdOf, PAGE_SIZE, refetchAfterId, withOlder, withRefetched } from './chat-log.ts'
 import { withoutDelayed } from './delayed-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
@@ -37,9 +37,13 @@ const readAfter = async (room: ChatRoom, afterId: number, signal: AbortSignal): 
 }
 
 const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
-  const messages = await fetchPage(room, `limit=${PAGE}`, signal)
+  const messages = await fetchPage(room, `limit=${PAGE_SIZE}`, signal)
   removeArrivedFromOutbox(client, room, messages)
-  return { messages: withoutDelayed(client, room, messages), hasOlder: messages.length === PAGE, completeUpTo: null }
+  return {
+    messages: withoutDelayed(client, room, messages),
+    hasOlder: messages.length === PAGE_SIZE,
+    completeUpTo: null,
+  }
 }
 
 /** A room's messages: first the newest; on a refetch, what was added or deleted since. */
@@ -69,7 +73,9 @@ export const logQuery = (room: ChatRoom) =>
 export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
   const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
   if (!first) return
-  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`, { isImmediate: true })
+  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE_SIZE}&before=${first.id}`, {
+    isImmediate: true,
+  })
   const updatedAt = client.getQueryState(logKey(room))?.dataUpdatedAt
   client.setQueryData<ChatLog>(logKey(room), (log) => log && withOlder(log, older), updatedAt ? { updatedAt } : {})
 }

@@ -1,12 +1,12 @@
 import { messageFrom, raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { chatRows } from './chat-rows.ts'
-import type { Sending } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString()
 const chatMessage = (id: number, userName: string, minute: number, overrides = {}) =>
   messageFrom(id, userName, `Message ${id}`, { createdAt: at(minute), ...overrides })
-const sending = (overrides: Partial<Sending> = {}): Sending => ({
+const sending = (overrides: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   key: 'k1',
   text: 'Go',
   at: Date.parse(at(9)),

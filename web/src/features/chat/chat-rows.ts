@@ -1,11 +1,11 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { Sending } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 
 /** A row of a room's list. */
 export type ChatRow =
   | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
-  | { kind: 'sending'; key: string; sending: Sending; isFirst: boolean }
+  | { kind: 'sending'; key: string; sending: OutgoingMessage; isFirst: boolean }
   /** A finished race; `earlier` are races that finished just before it without a message in between. */
   | { kind: 'finish'; key: string; race: string; earlier: string[] }
 
@@ -26,7 +26,7 @@ type Input = {
   messages: readonly Message[]
   /** Whether older messages exist; race finishes before the loaded part appear only with those. */
   hasOlder: boolean
-  sendings: readonly Sending[]
+  sendings: readonly OutgoingMessage[]
   races?: readonly Race[] | undefined
   userId: string
 }

@@ -13,7 +13,7 @@ import { readOlder } from './chat-queries.ts'
 import type { ChatRow } from './chat-rows.ts'
 import classes from './message-list.module.css'
 import { FinishRow, MessageRow, SendingRow } from './message-row.tsx'
-import type { Sending } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 import type { ChatRoom } from './room.ts'
 import type { ScrollPosition } from './scroll-position.ts'
 
@@ -41,8 +41,8 @@ export type MessageListProps = {
   onDelete(message: Message): void
   /** Renders the deletion form below its message. */
   renderBelow(message: Message): ReactNode
-  onSendAgain(sending: Sending): void
-  onDiscard(sending: Sending): void
+  onSendAgain(sending: OutgoingMessage): void
+  onDiscard(sending: OutgoingMessage): void
 }
 
 /** Fetches older messages once they are needed; after a failure only on the user's request. */

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
 import { MessageReactions, ReactOpener } from '../reactions/message-reactions.tsx'
 import classes from './message-row.module.css'
-import type { Sending } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 import { splitLinks } from './split-links.ts'
 
 const MessageText = ({ children }: { children: string }) =>
@@ -117,10 +117,10 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
 })
 
 type SendingRowProps = {
-  sending: Sending
+  sending: OutgoingMessage
   isFirst: boolean
-  onSendAgain(sending: Sending): void
-  onDiscard(sending: Sending): void
+  onSendAgain(sending: OutgoingMessage): void
+  onDiscard(sending: OutgoingMessage): void
 }
 
 /** An own message being sent: grey until it arrives, kept with its text on failure. */

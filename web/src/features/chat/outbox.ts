@@ -1,7 +1,7 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 
-/** A message of the user that has not arrived in the room. */
-export type Sending = {
+/** A message of the user that has not arrived in the room yet. */
+export type OutgoingMessage = {
   /** Its `Idempotency-Key`, by which the message is recognised in the room (`sentAs`). */
   key: string
   text: string
@@ -15,7 +15,7 @@ export type Sending = {
 }
 
 export type Outbox = {
-  entries: readonly Sending[]
+  entries: readonly OutgoingMessage[]
   /** Server time in ms before which the server rejects messages of the user. */
   notBefore: number
 }
@@ -23,7 +23,7 @@ export type Outbox = {
 export const EMPTY_OUTBOX: Outbox = { entries: [], notBefore: 0 }
 
 /** Adds or replaces a message in the outbox; keeps its position. */
-export const withSending = (outbox: Outbox, sending: Sending): Outbox => {
+export const withSending = (outbox: Outbox, sending: OutgoingMessage): Outbox => {
   const isKnown = outbox.entries.some(({ key }) => key === sending.key)
   const entries = isKnown
     ? outbox.entries.map((entry) => (entry.key === sending.key ? sending : entry))

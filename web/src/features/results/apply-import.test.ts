@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { canApply, reasonOf, withImport } from './apply-import.ts'
+import { canApply, reasonAfterImport, withImport } from './apply-import.ts'
 import { rowsOf } from './classification.ts'
-import { someCars } from './test-rows.ts'
+import { createCars } from './result-fixtures.ts'
 
-const cars = someCars()
+const cars = createCars()
 const classified = (position: number, carId: number, more: object = {}) =>
   ({ position, carId, status: 'classified', ...more }) as const
 const dnf = (carId: number, position: number | null = null) => ({ position, carId, status: 'dnf' }) as const
@@ -42,11 +42,11 @@ test('adds a withdrawn car that the page names', () => {
 
 test('uses an issue above the first as the reason, unless one was entered', () => {
   expect([
-    reasonOf({ issue: 2 }, ''),
-    reasonOf({ issue: 3 }, 'Issue 2'),
-    reasonOf({ issue: 1 }, 'Issue 2'),
-    reasonOf({ issue: 2 }, 'Car 7: five seconds'),
-    reasonOf({ issue: null }, ''),
+    reasonAfterImport({ issue: 2 }, ''),
+    reasonAfterImport({ issue: 3 }, 'Issue 2'),
+    reasonAfterImport({ issue: 1 }, 'Issue 2'),
+    reasonAfterImport({ issue: 2 }, 'Car 7: five seconds'),
+    reasonAfterImport({ issue: null }, ''),
   ]).toEqual(['Issue 2', 'Issue 3', '', 'Car 7: five seconds', ''])
 })
 

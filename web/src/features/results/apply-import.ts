@@ -9,7 +9,7 @@ import { FIELDS } from './typed-rows.ts'
 type Entry = ParsedImport['classification'][number]
 
 /** Formats a field of a parsed import for the editor; '' if the page omits it. */
-const TEXTS: Record<Field, (entry: Entry) => string> = {
+const FORMATTERS: Record<Field, (entry: Entry) => string> = {
   laps: ({ laps }) => (laps === undefined ? '' : String(laps)),
   bestLap: ({ bestLapMs }) => (bestLapMs === undefined ? '' : formatLap(bestLapMs)),
   gap: ({ gapMs }) => (gapMs ? formatGap(gapMs) : ''),
@@ -28,12 +28,12 @@ export const withImport = (
   rows: readonly Row[],
   cars: readonly Car[],
 ): Row[] => {
-  const givenFields = FIELDS.filter((field) => classification.some((entry) => TEXTS[field](entry) !== ''))
+  const importedFields = FIELDS.filter((field) => classification.some((entry) => FORMATTERS[field](entry) !== ''))
   const listedRows = inOrder(classification).flatMap((entry): Row[] => {
     const car = cars.find(({ id }) => id === entry.carId)
     const row = rows.find(({ carId }) => carId === entry.carId) ?? (car && rowOf(car))
     if (!row) return []
-    const fields = Object.fromEntries(givenFields.map((field) => [field, TEXTS[field](entry)]))
+    const fields = Object.fromEntries(importedFields.map((field) => [field, FORMATTERS[field](entry)]))
     return [{ ...row, ...fields, status: entry.status }]
   })
   const namedIds = new Set(listedRows.map(({ carId }) => carId))
@@ -44,11 +44,11 @@ export const withImport = (
   ]
 }
 
-/** A reason that came from an earlier import. */
-const ISSUE = /^Issue \d+$/
+/** A reason that an earlier import has set. */
+const ISSUE_REASON = /^Issue \d+$/
 
 /** Returns the reason after an import: its issue replaces an empty reason or an earlier issue, not the user's text. */
-export const reasonOf = ({ issue }: Pick<ParsedImport, 'issue'>, reason: string): string => {
-  if (reason.trim() !== '' && !ISSUE.test(reason.trim())) return reason
+export const reasonAfterImport = ({ issue }: Pick<ParsedImport, 'issue'>, reason: string): string => {
+  if (reason.trim() !== '' && !ISSUE_REASON.test(reason.trim())) return reason
   return issue !== null && issue > 1 ? `Issue ${issue}` : ''
 }

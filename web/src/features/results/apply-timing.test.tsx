@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
 import { ResultEditor } from './result-editor.tsx'
-import { someCars } from './test-rows.ts'
+import { createCars } from './result-fixtures.ts'
 
-const cars = someCars()
+const cars = createCars()
 const NAME = 'Use the order from live timing'
 const timing = {
   raceId: 1,
@@ -65,7 +65,7 @@ const server = createTestServer(({ feed, parsedImport: parsedReply = parsed }: S
   return { fetch, rejections, requests }
 }, first)
 
-const renderApplyTiming = (locked = true) =>
+const renderEditor = (locked = true) =>
   openPage(
     <ResultEditor race={raceReply({ locked, status: locked ? 'running' : 'upcoming' })} cars={cars} result={null} />,
     '/admin?tab=results&race=1',
@@ -78,7 +78,7 @@ const rows = () =>
     .map((row) => row.querySelector('b')?.textContent)
 
 test('applies the order of live timing to the draft and names cars that are not entered', async () => {
-  renderApplyTiming()
+  renderEditor()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByText('2 cars from live timing. Not entered and left out: car 61.')).toBeTruthy()
   const [first, second] = rows()
@@ -87,14 +87,14 @@ test('applies the order of live timing to the draft and names cars that are not 
 
 test('offers to lock the session at the start that its timing reports', async () => {
   server.serve({ feed: { timing }, parsedImport: { ...parsed, startedAt: '2026-11-21T03:50:00.000Z', lateTips: 1 } })
-  renderApplyTiming()
+  renderEditor()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByRole('button', { name: /^Lock at / })).toBeTruthy()
 })
 
 test('changes nothing when loading fails', async () => {
   server.rejections.push({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
-  renderApplyTiming()
+  renderEditor()
   const before = rows()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByText('Failed to import the order')).toBeTruthy()
@@ -103,10 +103,10 @@ test('changes nothing when loading fails', async () => {
 
 test('offers nothing without live timing, and does not fetch it for an open session', async () => {
   server.serve({ feed: { timing: null } })
-  renderApplyTiming()
+  renderEditor()
   await expect.poll(() => server.requests.filter((path) => path.endsWith('/feed'))).toHaveLength(1)
   expect(screen.queryByRole('button', { name: NAME })).toBeNull()
   server.serve({ feed: { timing } })
-  renderApplyTiming(false)
+  renderEditor(false)
   expect(server.requests.filter((path) => path.endsWith('/feed'))).toHaveLength(0)
 })

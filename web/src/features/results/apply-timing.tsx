@@ -8,10 +8,10 @@ import { plural } from '../../ui/format.ts'
 import { timingFeedQuery } from '../admin/timing-feed-query.ts'
 import { readTiming } from './import-queries.ts'
 
-const leftOut = ({ unmatched }: ParsedImport): string =>
+const describeUnmatched = ({ unmatched }: ParsedImport): string =>
   unmatched.length > 0 ? ` Not entered and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.` : ''
 
-/** Applies the order of live timing, as of the click, to the draft; nothing if there is none. */
+/** Button that applies the current order of live timing to the draft; absent if there is none. */
 export const ApplyTiming = ({
   race,
   onApply,
@@ -19,14 +19,14 @@ export const ApplyTiming = ({
   race: Pick<Race, 'id' | 'locked'>
   onApply(parsed: ParsedImport): void
 }) => {
-  // The first snapshot locks a session, so an open one has none.
+  // The first snapshot locks a session, so an open session has no live timing.
   const feed = useQuery({ ...timingFeedQuery(race.id), enabled: race.locked })
   const apply = useToastMutation({
     mutationFn: () => readTiming(race.id),
     onDone: (parsed) => onApply(parsed),
     success: (parsed) => ({
       title: 'Order imported',
-      message: `${plural(parsed.classification.length, 'car')} from live timing.${leftOut(parsed)}`,
+      message: `${plural(parsed.classification.length, 'car')} from live timing.${describeUnmatched(parsed)}`,
     }),
     failure: 'Failed to import the order',
     offline: 'We can’t reach the server. Your draft hasn’t changed.',

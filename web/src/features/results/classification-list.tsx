@@ -22,14 +22,14 @@ export type ClassificationListProps = {
   onOpen(carId: number): void
 }
 
-const behind = (row: Row, lapsOfLeader: number | undefined): number => {
+const lapsBehind = (row: Row, lapsOfLeader: number | undefined): number => {
   const laps = parseLaps(row.laps)
   return row.status === 'classified' && typeof laps === 'number' && lapsOfLeader !== undefined ? lapsOfLeader - laps : 0
 }
 
 /** The classification: rows can be moved by dragging, keyboard or buttons. */
 export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: ClassificationListProps) => {
-  const howTo = useId()
+  const instructionsId = useId()
   const list = useRef<HTMLOListElement>(null)
   const [announcement, announce] = useState('')
   const latestRows = useRef(rows)
@@ -50,7 +50,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
     },
     [moveTo, announceMove],
   )
-  const below = useCallback(() => {
+  const coveredHeight = useCallback(() => {
     const margin =
       list.current?.firstElementChild && getComputedStyle(list.current.firstElementChild).scrollMarginBottom
     return margin ? Number.parseFloat(margin) : 0
@@ -61,7 +61,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
       moveTo(carId, to)
       announceMove(carId, to)
     },
-    below,
+    coveredHeight,
   )
   const { liftedId, onKeyDown, onBlur } = useRowKeys(rows, moveTo, announce)
 
@@ -71,7 +71,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
     return dragged ? rows.toSpliced(drag.from, 1).toSpliced(drag.to, 0, dragged) : rows
   }, [rows, drag])
   const places = useMemo(() => placesOf(order), [order])
-  const best = useMemo(() => fastestLap(rows), [rows])
+  const fastest = useMemo(() => fastestLap(rows), [rows])
   const lapsOfLeader = useMemo(() => leaderLaps(rows), [rows])
 
   return (
@@ -82,7 +82,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
           <span key={index}>{column}</span>
         ))}
       </div>
-      <p id={howTo} className="ps-hidden">
+      <p id={instructionsId} className="ps-hidden">
         Press Space to lift the row, the arrow keys to move it, Space to drop it, Escape to put it back.
       </p>
       <ol
@@ -104,14 +104,14 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
               row={row}
               place={place}
               points={place === null ? null : (points?.[place - 1] ?? null)}
-              lapsDown={behind(row, lapsOfLeader)}
+              lapsDown={lapsBehind(row, lapsOfLeader)}
               isChanged={changed.has(row.carId)}
-              isBest={best !== undefined && row.status !== 'out' && parseLap(row.bestLap) === best}
+              isBest={fastest !== undefined && row.status !== 'out' && parseLap(row.bestLap) === fastest}
               isLifted={isDragged || liftedId === row.carId}
               shift={isDragged ? 0 : visible > index ? 1 : visible < index ? -1 : 0}
               isFirst={index === first}
               isLast={index === last}
-              describedBy={howTo}
+              describedBy={instructionsId}
               dispatch={dispatch}
               onStep={step}
               onOpen={onOpen}

@@ -11,16 +11,16 @@ import {
   withStatus,
 } from './classification.ts'
 import { shortName, surname } from './driver-names.ts'
-import { anEntry, aResult, someCars } from './test-rows.ts'
+import { createCars, createEntry, createResult } from './result-fixtures.ts'
 import { fastestLap, formatRow, problemsOf } from './typed-rows.ts'
 
 const ids = (rows: readonly Row[]) => rows.map(({ carId }) => carId)
-const cars = someCars()
+const cars = createCars()
 const fresh = rowsOf(cars, null)
-const result = aResult([
-  anEntry(1, 3, { laps: 39, bestLapMs: 80_298.3, averageSpeed: 171.5 }),
-  anEntry(2, 1, { laps: 39, gapMs: 1_204 }),
-  anEntry(null, 5, { status: 'dnf', laps: 12 }),
+const result = createResult([
+  createEntry(1, 3, { laps: 39, bestLapMs: 80_298.3, averageSpeed: 171.5 }),
+  createEntry(2, 1, { laps: 39, gapMs: 1_204 }),
+  createEntry(null, 5, { status: 'dnf', laps: 12 }),
 ])
 const published = rowsOf(cars, result)
 
@@ -30,7 +30,7 @@ describe('rows of a new result draft', () => {
     expect(placesOf(fresh)).toEqual([1, 2, 3, 4, 5])
   })
   test('lists every car by number after a cancelled result', () => {
-    expect(ids(rowsOf(cars, aResult([], { status: 'cancelled' })))).toEqual([1, 2, 3, 4, 5])
+    expect(ids(rowsOf(cars, createResult([], { status: 'cancelled' })))).toEqual([1, 2, 3, 4, 5])
   })
   test("lists the result's cars in its order, the other cars left out", () => {
     expect(ids(published)).toEqual([3, 1, 5, 2, 4])

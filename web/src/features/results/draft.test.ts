@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Draft, type DraftAction, draftReducer, hasNewerRevision, newDraft, readDraft } from './draft.ts'
-import { anEntry, aResult, someCars } from './test-rows.ts'
+import { createCars, createEntry, createResult } from './result-fixtures.ts'
 
-const cars = someCars()
-const provisional = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3)])
+const cars = createCars()
+const provisional = createResult([createEntry(1, 1), createEntry(2, 2), createEntry(3, 3)])
 const reduceActions = (draft: Draft, ...actions: DraftAction[]): Draft => actions.reduce(draftReducer, draft)
 const readState = (draft: Draft) => readDraft(draft, cars)
 
@@ -39,7 +39,11 @@ describe('the result draft', () => {
     expect(withReason).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
   })
   test('sends the published rows unchanged when only the status changes', () => {
-    const base = aResult([anEntry(2, 1, { bestLapMs: 80_298.3 }), anEntry(1, 2, { status: 'dsq' }), anEntry(9, 3)])
+    const base = createResult([
+      createEntry(2, 1, { bestLapMs: 80_298.3 }),
+      createEntry(1, 2, { status: 'dsq' }),
+      createEntry(9, 3),
+    ])
     const { body } = readState(reduceActions(newDraft(cars, base), { type: 'result status set', status: 'official' }))
     expect(body.classification).toEqual([
       { position: 2, carId: 1, status: 'classified', bestLapMs: 80_298.3 },
@@ -77,13 +81,13 @@ describe('cancelling a result', () => {
   const cancelling = reduceActions(newDraft(cars, provisional), { type: 'result status set', status: 'cancelled' })
   test('sends no cars and creates one revision only', () => {
     expect(readState(cancelling)).toMatchObject({ revision: 2, canPublish: true, body: { classification: [] } })
-    const result = aResult([], { revision: 2, status: 'cancelled' })
+    const result = createResult([], { revision: 2, status: 'cancelled' })
     const cancelledAgain = reduceActions(newDraft(cars, result), { type: 'result status set', status: 'cancelled' })
     expect(readState(cancelledAgain)).toMatchObject({ createsRevision: false, canPublish: false })
   })
   test('keeps the rows for a later publication', () => {
     const moved = reduceActions(cancelling, { type: 'moved', carId: 3, to: 0 })
-    const result = aResult([], { revision: 2, status: 'cancelled' })
+    const result = createResult([], { revision: 2, status: 'cancelled' })
     const next = reduceActions(moved, { type: 'published', cars, result })
     expect(next.rows.map(({ carId }) => carId)).toEqual([3, 1, 2, 4, 5])
     expect(readState(next)).toMatchObject({ revision: 3, status: 'amended', canPublish: true })
@@ -92,7 +96,10 @@ describe('cancelling a result', () => {
 })
 
 describe('a newer revision by another administrator', () => {
-  const second = aResult([anEntry(1, 2), anEntry(2, 1), anEntry(3, 3)], { revision: 2, status: 'amended' })
+  const second = createResult([createEntry(1, 2), createEntry(2, 1), createEntry(3, 3)], {
+    revision: 2,
+    status: 'amended',
+  })
   const draft = reduceActions(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
   test('detects a revision published during editing', () => {
     expect([

@@ -17,7 +17,7 @@ const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/a
 const describeLateChange = (lateTips: number): string =>
   lateTips === 0 ? 'No tip came in after that.' : `${plural(lateTips, 'tip')} came in after that.`
 
-/** Offers to lock a session at its actual start, when it accepted tips after that according to the imported page. */
+/** Offers to lock a session at its actual start, if the imported page shows that it accepted tips after that. */
 export const EarlyStart = ({
   race,
   startedAt,

@@ -31,9 +31,9 @@ export const publishLabel = (
   isPublishing: boolean,
 ): string => {
   // Without an earlier revision there is no result to withdraw: the session was abandoned.
-  const withdraws = status === 'cancelled' && revision > 1
-  if (isPublishing) return withdraws ? 'Withdrawing...' : 'Publishing...'
-  return withdraws ? 'Withdraw result' : `Publish ${status}`
+  const isCancellation = status === 'cancelled' && revision > 1
+  if (isPublishing) return isCancellation ? 'Withdrawing...' : 'Publishing...'
+  return isCancellation ? 'Withdraw result' : `Publish ${status}`
 }
 
 export type EditorActions = {

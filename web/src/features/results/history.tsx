@@ -13,12 +13,12 @@ import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
 import { revisionChanges } from './revision-changes.ts'
 import { revisionsQuery } from './revisions-query.ts'
 
-/** Number of listed places of a revision; the others are counted. */
+/** Number of listed places of a revision; the others are only counted. */
 const VISIBLE_PLACES = 5
 
-const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
+const Driver = ({ car, isBefore }: { car: ResultCar | null; isBefore?: boolean }) =>
   car ? (
-    <Flex component="span" className={was ? 'ps-faint' : undefined} align="center" gap={8}>
+    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
       <Plate number={car.plate} size="sm" />
       <span className="ps-clip">{shortName(car.driver)}</span>
     </Flex>
@@ -58,7 +58,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
                 <th scope="row">{ordinal(place)}</th>
                 {!isFirst && (
                   <td>
-                    <Driver car={before} was />
+                    <Driver car={before} isBefore />
                   </td>
                 )}
                 <td>

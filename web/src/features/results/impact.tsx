@@ -9,10 +9,10 @@ import type { Row } from './classification.ts'
 import { shortName } from './driver-names.ts'
 import classes from './impact.module.css'
 
-/** Number of listed rows; the reply contains up to ten of the leaderboard and twenty movers. */
-const TOP = 5
+/** Number of listed rows; the reply contains up to ten rows of the leaderboard and twenty movers. */
+const MAX_ROWS = 5
 
-const FACTS = [
+const COUNTS = [
   { key: 'participantsChanged', one: 'fan rescored', many: 'fans rescored' },
   { key: 'positionsMoved', one: 'position moves', many: 'positions move' },
   { key: 'scopes', one: 'board changes', many: 'boards change' },
@@ -21,7 +21,7 @@ const FACTS = [
 /** Counts of affected tips, fans and groups. */
 export const Counts = ({ preview }: { preview: Preview }) => (
   <dl className={classes.facts}>
-    {FACTS.map(({ key, one, many }) => (
+    {COUNTS.map(({ key, one, many }) => (
       <div key={key}>
         <dd>{formatNumber(preview[key])}</dd>
         <dt>{preview[key] === 1 ? one : many}</dt>
@@ -30,9 +30,9 @@ export const Counts = ({ preview }: { preview: Preview }) => (
   </dl>
 )
 
-const Driver = ({ row, was }: { row: Row | undefined; was?: boolean }) =>
+const Driver = ({ row, isBefore }: { row: Row | undefined; isBefore?: boolean }) =>
   row ? (
-    <Flex component="span" className={was ? 'ps-faint' : undefined} align="center" gap={8}>
+    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
       <Plate number={row.plate} size="sm" />
       {shortName(row.driver)}
     </Flex>
@@ -68,7 +68,7 @@ export const Places = ({
             <th scope="row">{ordinal(index + 1)}</th>
             {from !== null && (
               <td>
-                <Driver row={was[index]} was />
+                <Driver row={was[index]} isBefore />
               </td>
             )}
             <td>
@@ -81,9 +81,9 @@ export const Places = ({
   )
 }
 
-type Seat = { position: number | null; points: number | null }
+type BoardPlace = { position: number | null; points: number | null }
 
-const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; after: Seat }) => {
+const FanRow = ({ name, before, after }: { name: string; before: BoardPlace | undefined; after: BoardPlace }) => {
   const moved = before?.position && after.position ? before.position - after.position : undefined
   return (
     <li className={classes.fan}>
@@ -110,7 +110,7 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
   )
 }
 
-/** The top of the future leaderboard and the biggest movers; a note while tips are open. */
+/** The top of the leaderboard after publication and the biggest movers; a note while tips are open. */
 export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
   if (top === null)
     return (
@@ -123,12 +123,14 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
         </Box>
       </>
     )
-  const seats = new Map<string, Seat>([
+  const placesBefore = new Map<string, BoardPlace>([
     ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
     ...movers.map(({ userId, before }) => [userId, before] as const),
   ])
-  const visible = top.after.slice(0, TOP)
-  const otherMovers = movers.filter(({ userId }) => !visible.some((entry) => entry.userId === userId)).slice(0, TOP)
+  const visible = top.after.slice(0, MAX_ROWS)
+  const otherMovers = movers
+    .filter(({ userId }) => !visible.some((entry) => entry.userId === userId))
+    .slice(0, MAX_ROWS)
   if (visible.length === 0) return null
   return (
     <>
@@ -137,10 +139,10 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
       </Flex>
       <ul>
         {visible.map((entry) => (
-          <Fan
+          <FanRow
             key={entry.userId}
             name={entryName(entry)}
-            before={seats.get(entry.userId)}
+            before={placesBefore.get(entry.userId)}
             after={{ position: entry.position, points: entry.totalPoints }}
           />
         ))}
@@ -152,7 +154,7 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
           </Flex>
           <ul>
             {otherMovers.map(({ userId, username, before, after }) => (
-              <Fan key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
+              <FanRow key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
             ))}
           </ul>
         </>

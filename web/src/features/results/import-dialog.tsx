@@ -34,7 +34,7 @@ export const ImportDialog = ({
   onClose(): void
   onApply(parsed: ParsedImport): void
 }) => {
-  const { text, file, type, choose, clear, parsed, error, isParsing, again } = useImport(race.id)
+  const { text, file, type, choose, clear, parsed, error, isParsing, retry } = useImport(race.id)
   const canUse = parsed !== undefined && canApply(parsed)
   return (
     <Dialog
@@ -94,7 +94,7 @@ export const ImportDialog = ({
         <Box mt={14} role="alert">
           <p className="ps-bad">{reasonOf(error)}</p>
           <Box mt={8}>
-            <Button variant="outline" size="sm" onClick={again}>
+            <Button variant="outline" size="sm" onClick={retry}>
               Try Again
             </Button>
           </Box>
@@ -108,7 +108,7 @@ export const ImportDialog = ({
           action={
             parsed.startedAt !== null &&
             parsed.lateTips !== null && (
-              <EarlyStart race={race} startedAt={parsed.startedAt} lateTips={parsed.lateTips} onLocked={again} />
+              <EarlyStart race={race} startedAt={parsed.startedAt} lateTips={parsed.lateTips} onLocked={retry} />
             )
           }
         />

@@ -1,9 +1,9 @@
 import { type ResultRevision, resultRevisionSchema } from '@purple-sector/contracts/admin/http'
 import { expect, test } from 'vitest'
 import { lastResultBeforeCancellation } from './last-result-before-cancellation.ts'
-import { anEntry } from './test-rows.ts'
+import { createEntry } from './result-fixtures.ts'
 
-const { carId, car, ...row } = anEntry(1, 3)
+const { carId, car, ...row } = createEntry(1, 3)
 const revision = (number: number, status: ResultRevision['status'], changes: object[] = []): ResultRevision =>
   resultRevisionSchema.parse({
     revision: number,
@@ -17,7 +17,7 @@ const removedChange = [{ carId, car, before: row, after: null }]
 const addedChange = [{ carId, car, before: null, after: row }]
 
 test('returns the cancelled result, even if the reason of its cancellation was edited later', () => {
-  const expected = { raceId: 9, revision: 1, classification: [anEntry(1, 3)] }
+  const expected = { raceId: 9, revision: 1, classification: [createEntry(1, 3)] }
   const first = revision(1, 'official', addedChange)
   expect(lastResultBeforeCancellation(9, [revision(2, 'cancelled', removedChange), first])).toMatchObject(expected)
   expect(

@@ -20,26 +20,26 @@ import { LedgerView } from '../ledger/ledger-view.tsx'
 import { peopleQuery } from '../moderation/moderation-queries.ts'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
 
-const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => {
+const UserLedger = ({ weekend, userId }: { weekend: Weekend; userId: string }) => {
   const ledger = useQuery(ledgerOfQuery(weekend.id, userId))
   const races = useQuery(adminRacesQuery(weekend.id))
-  const counting = useQuery(productRacesQuery(weekend.id))
+  const countingRaces = useQuery(productRacesQuery(weekend.id))
   const name = useQuery(peopleQuery([userId])).data?.find((person) => person.userId === userId)?.userName
-  const failed = [ledger, races, counting].find(({ data, isError }) => isError && data === undefined)
+  const failed = [ledger, races, countingRaces].find(({ data, isError }) => isError && data === undefined)
   if (failed)
     return (
       <Panel single flush>
         <QueryError title="Couldn’t load the points" query={failed} />
       </Panel>
     )
-  if (!ledger.data || !races.data || !counting.data) return <ListLoading title="Loading the points..." />
-  const inOpen = new Set(counting.data.map(({ id }) => id))
+  if (!ledger.data || !races.data || !countingRaces.data) return <ListLoading title="Loading the points..." />
+  const countingIds = new Set(countingRaces.data.map(({ id }) => id))
   return (
     <LedgerView
       title={name ?? 'One fan'}
       entries={ledger.data}
       races={races.data}
-      counts={({ id }, groupId) => groupId === null && inOpen.has(id)}
+      counts={({ id }, groupId) => groupId === null && countingIds.has(id)}
       why={explainNoPointsToAdmin}
       zone={weekend}
     />
@@ -47,9 +47,9 @@ const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => 
 }
 
 const Points = ({ weekend }: { weekend: Weekend }) => {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const choose = useSetSearchParameters()
-  const userId = address.get('person')
+  const userId = searchParams.get('person')
   return (
     <>
       <SetupHead
@@ -68,7 +68,7 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
       <Box mt={{ base: 8, sm: 16 }}>
         {userId ? (
-          <LedgerOf key={userId} weekend={weekend} userId={userId} />
+          <UserLedger key={userId} weekend={weekend} userId={userId} />
         ) : (
           <Panel single flush>
             <EmptyState title="No fan selected" text="Search for a fan to see where every point came from." />

@@ -13,10 +13,10 @@ import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { ResultEditor } from './result-editor.tsx'
-import { anEntry, aResult, someCars } from './test-rows.ts'
+import { createCars, createEntry, createResult } from './result-fixtures.ts'
 
-const cars = someCars()
-const first = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3), anEntry(4, 4)])
+const cars = createCars()
+const first = createResult([createEntry(1, 1), createEntry(2, 2), createEntry(3, 3), createEntry(4, 4)])
 const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevision: 1, resultStatus: 'provisional' })
 
 const sent: { method: string; body: ResultBody }[] = []
@@ -42,7 +42,7 @@ const reply = (raceId: number, { status, reason, classification, baseRevision = 
     status,
     reason: reason ?? null,
     publishedAt: '2026-11-21T06:00:00.000Z',
-    classification: classification.map((row) => anEntry(row.position, row.carId, row)),
+    classification: classification.map((row) => createEntry(row.position, row.carId, row)),
   })
 
 const otherChangesCount = {
@@ -185,7 +185,7 @@ describe('publishing a result', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Publish result' }))
     await vi.waitFor(() => expect(putBodies()).toMatchObject([{ status: 'provisional' }]))
   })
-  test('asks for confirmation of a withdrawal', async () => {
+  test('asks for confirmation before a published result is cancelled', async () => {
     renderEditor()
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Withdraw result$/)!)
@@ -240,7 +240,7 @@ describe('publishing a result', () => {
 })
 
 describe('a newer revision by another administrator', () => {
-  const second = aResult([anEntry(1, 3), anEntry(2, 1), anEntry(3, 2), anEntry(4, 4)], {
+  const second = createResult([createEntry(1, 3), createEntry(2, 1), createEntry(3, 2), createEntry(4, 4)], {
     revision: 2,
     status: 'official',
     reason: 'Photo finish',

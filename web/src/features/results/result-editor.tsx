@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
-import { reasonOf, withImport } from './apply-import.ts'
+import { reasonAfterImport, withImport } from './apply-import.ts'
 import { ApplyTiming } from './apply-timing.tsx'
 import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
@@ -26,7 +26,7 @@ import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
 
-type Opened = 'read' | 'impact' | Confirmation | null
+type OpenedDialog = 'read' | 'impact' | Confirmation | null
 
 /** Editor of a race's classification: edit, preview, publish, correct, cancel. */
 export const ResultEditor = ({
@@ -39,7 +39,7 @@ export const ResultEditor = ({
   cars: readonly Car[]
   result: Result | null
 }) => {
-  const [openedDialog, setOpened] = useState<Opened>(null)
+  const [openedDialog, setOpenedDialog] = useState<OpenedDialog>(null)
   const [sheetCarId, setSheetCarId] = useState<number | null>(null)
   /** The live timing order that was applied last. */
   const [appliedTiming, setAppliedTiming] = useState<ParsedImport | null>(null)
@@ -48,7 +48,7 @@ export const ResultEditor = ({
   const { draft, state, dispatch, newerRevision } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
   const preview = usePreview(race, state, newerRevision !== null || isPublishing)
   const before = useMemo(() => rowsOf(cars, draft.base), [cars, draft.base])
-  const close = () => setOpened(null)
+  const close = () => setOpenedDialog(null)
   const send = () => {
     close()
     publish.mutate({ body: state.body, isCorrection: state.isCorrection })
@@ -58,18 +58,18 @@ export const ResultEditor = ({
       type: 'rows replaced',
       rows: withImport(parsed, draft.rows, cars),
       status: parsed.status,
-      reason: reasonOf(parsed, draft.reason),
+      reason: reasonAfterImport(parsed, draft.reason),
     })
   const confirmOrPublish = () => {
-    if (state.status === 'cancelled') setOpened('cancel')
-    else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpened('first')
+    if (state.status === 'cancelled') setOpenedDialog('cancel')
+    else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpenedDialog('first')
     else send()
   }
   const actions = {
     isPublishing,
     canPublish: state.canPublish && newerRevision === null,
     onPublish: confirmOrPublish,
-    onDiscard: () => setOpened('discard'),
+    onDiscard: () => setOpenedDialog('discard'),
   }
   const isCancelled = state.status === 'cancelled'
   const points = useMemo(() => pointsOf(race), [race])
@@ -128,7 +128,7 @@ export const ResultEditor = ({
               size="sm"
               icon={IconClipboard}
               aria-label="Read results"
-              onClick={() => setOpened('read')}
+              onClick={() => setOpenedDialog('read')}
             >
               <span>
                 Read
@@ -198,7 +198,7 @@ export const ResultEditor = ({
         state={state}
         preview={preview}
         actions={actions}
-        onPreview={() => setOpened('impact')}
+        onPreview={() => setOpenedDialog('impact')}
       />
 
       <ImportDialog
@@ -218,7 +218,7 @@ export const ResultEditor = ({
         flush
         foot={
           <>
-            <Button variant="outline" disabled={!state.isDirty} onClick={() => setOpened('discard')}>
+            <Button variant="outline" disabled={!state.isDirty} onClick={() => setOpenedDialog('discard')}>
               Discard draft
             </Button>
             <Button onClick={close}>Back to the rows</Button>

@@ -8,8 +8,8 @@ import { adminRacesQuery } from '../admin/admin-queries.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { weekendsQuery } from '../weekends/weekend-queries.ts'
+import { createCars, createEntry, createResult } from './result-fixtures.ts'
 import { ResultsTab } from './results-tab.tsx'
-import { anEntry, aResult, someCars } from './test-rows.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -29,9 +29,10 @@ const stubReplies = (overrides: Record<string, () => Response | Promise<Response
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   const repliesByPath: Record<string, () => Response | Promise<Response>> = {
     '/api/admin/races/1': () => json([completedRace, upcoming]),
-    '/api/admin/cars/1': () => json(someCars()),
+    '/api/admin/cars/1': () => json(createCars()),
     '/api/races/1/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
-    '/api/races/2/results': () => json(aResult([anEntry(1, 3), anEntry(2, 1)], { raceId: 2, revision: 2 })),
+    '/api/races/2/results': () =>
+      json(createResult([createEntry(1, 3), createEntry(2, 1)], { raceId: 2, revision: 2 })),
     '/api/admin/races': () => json([completedRace, upcoming, raceReply({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
     '/api/races/9/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
     ...overrides,
@@ -82,7 +83,7 @@ test('keeps input on the screen when a first revision by another administrator a
   })
   await vi.waitFor(() => expect(reply).toBeDefined())
   expect(screen.getByRole('list', { name: 'Classification' })).toBeTruthy()
-  reply?.(new Response(JSON.stringify(aResult([anEntry(1, 3)], { status: 'official' }))))
+  reply?.(new Response(JSON.stringify(createResult([createEntry(1, 3)], { status: 'official' }))))
   expect(await screen.findByRole('alert', { name: 'Another revision was published' })).toBeTruthy()
 })
 
@@ -101,7 +102,7 @@ test('shows errors and empty states: unknown race, no races, failed load', async
   expect(await screen.findByRole('heading', { name: 'No races found' })).toBeTruthy()
   let isBusy = true
   stubReplies({
-    '/api/admin/cars/1': () => new Response(JSON.stringify(isBusy ? {} : someCars()), { status: isBusy ? 503 : 200 }),
+    '/api/admin/cars/1': () => new Response(JSON.stringify(isBusy ? {} : createCars()), { status: isBusy ? 503 : 200 }),
   })
   openResults('/admin?tab=results&race=1')
   expect(await screen.findByRole('heading', { name: 'Couldn’t load the classification' })).toBeTruthy()
@@ -129,7 +130,7 @@ const revision = (number: number, overrides: object) =>
   })
 
 test('shows the history of a result: author, time, reason and moved places of each revision', async () => {
-  const { carId: _, car, ...row } = anEntry(1, 3)
+  const { carId: _, car, ...row } = createEntry(1, 3)
   const revisions = [
     revision(2, {
       status: 'amended',
@@ -159,13 +160,13 @@ test('shows the history of a result: author, time, reason and moved places of ea
 })
 
 test('restores the rows of a cancelled result for a new publication', async () => {
-  const { carId, car, ...row } = anEntry(1, 3)
+  const { carId, car, ...row } = createEntry(1, 3)
   const cancellation = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
   const withdrawn = { ...completedRace, resultRevision: 3, resultStatus: 'cancelled' as const }
   stubReplies({
     '/api/admin/races/1': () => new Response(JSON.stringify([withdrawn])),
     '/api/races/2/results': () =>
-      new Response(JSON.stringify(aResult([], { raceId: 2, revision: 3, status: 'cancelled' }))),
+      new Response(JSON.stringify(createResult([], { raceId: 2, revision: 3, status: 'cancelled' }))),
     '/api/admin/races/2/results/revisions?limit=20': () => new Response(JSON.stringify([cancellation])),
   })
   openResults('/admin?tab=results&race=2')

@@ -46,7 +46,7 @@ const Failed = ({ title, queries }: { title: string; queries: readonly Query[] }
 )
 
 /** The editor of a race, once its cars and result are loaded. */
-const EditorOfRace = ({ race }: { race: Race }) => {
+const RaceEditor = ({ race }: { race: Race }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const result = useQuery(resultQuery(race, true))
   const enteredCars = useMemo(
@@ -65,11 +65,11 @@ const EditorOfRace = ({ race }: { race: Race }) => {
 }
 
 /** The editor of the race in the URL, which may belong to another weekend than the selected one. */
-const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
+const EditorFromUrl = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
   const raceInList = races.find(({ id }) => id === raceId)
   const allRaces = useQuery({ ...allRacesQuery, enabled: raceInList === undefined })
   const race = raceInList ?? allRaces.data?.find(({ id }) => id === raceId)
-  if (race) return <EditorOfRace race={race} />
+  if (race) return <RaceEditor race={race} />
   if (allRaces.error) return <Failed title="Couldn’t load the session" queries={[allRaces]} />
   if (allRaces.isPending) return <Loading title="Loading the session..." />
   return (
@@ -121,13 +121,13 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
   </>
 )
 
-const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | null }) => {
+const WeekendResults = ({ weekend, raceId }: { weekend: Weekend; raceId: number | null }) => {
   const races = useQuery(adminRacesQuery(weekend.id))
   if (races.data)
     return raceId === null ? (
       <RaceOverview weekend={weekend} races={races.data} />
     ) : (
-      <EditorOfAddress raceId={raceId} races={races.data} />
+      <EditorFromUrl raceId={raceId} races={races.data} />
     )
   return (
     <>
@@ -144,10 +144,10 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
 /** Results tab of Setup: the races of the weekend, or with `race` in the URL the editor of one. */
 export const ResultsTab = () => {
   const { weekend, isPending } = useActiveWeekend()
-  const [address] = useSearchParams()
-  const race = Number(address.get('race'))
+  const [searchParams] = useSearchParams()
+  const race = Number(searchParams.get('race'))
   const raceId = Number.isInteger(race) && race > 0 ? race : null
-  if (weekend) return <OfWeekend weekend={weekend} raceId={raceId} />
+  if (weekend) return <WeekendResults weekend={weekend} raceId={raceId} />
   if (isPending) return <Loading title="Loading the race weekend..." />
   return (
     <Panel single flush>

@@ -37,6 +37,6 @@ export const useImport = (raceId: number) => {
     parsed: isDebounced && source ? (data ?? undefined) : undefined,
     error: isDebounced && source ? error : null,
     isParsing: source !== null && (!isDebounced || isFetching),
-    again: () => void refetch(),
+    retry: () => void refetch(),
   }
 }

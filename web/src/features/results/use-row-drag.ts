@@ -1,7 +1,7 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { moveRange, type Row } from './classification.ts'
 
-/** A dragged row: its original index, and the index at which it would be dropped. */
+/** A dragged row: its index before the drag, and the index at which it would be dropped. */
 export type Drag = { carId: number; from: number; to: number }
 
 /** Distance from the edge of the screen at which the page scrolls, and the maximum speed per frame, in px. */
@@ -33,8 +33,8 @@ export const visibleIndex = (index: number, drag: Drag | null): number => {
 }
 
 /** Returns by how many px to scroll per frame while the pointer is near an edge. */
-const scrollStep = (pointerY: number, below: number): number => {
-  const bottom = window.innerHeight - below
+const scrollStep = (pointerY: number, coveredHeight: number): number => {
+  const bottom = window.innerHeight - coveredHeight
   if (pointerY < EDGE_PX) return -Math.ceil(((EDGE_PX - pointerY) / EDGE_PX) * SCROLL_PX)
   if (pointerY > bottom - EDGE_PX) return Math.ceil(clamp((pointerY - bottom + EDGE_PX) / EDGE_PX, 0, 1) * SCROLL_PX)
   return 0
@@ -43,26 +43,26 @@ const scrollStep = (pointerY: number, below: number): number => {
 /**
  * Drags rows of equal height by their handle. The list changes only on drop: other rows make room by a transform.
  * Escape cancels.
- * `below` is the height that is covered at the end of the screen.
+ * `below` returns the height in px that is covered at the bottom of the screen.
  */
 export const useRowDrag = (
   rows: readonly Row[],
   onDrop: (drag: Drag) => void,
-  below: () => number,
+  coveredHeight: () => number,
 ): { drag: Drag | null; onPointerDown(event: PointerEvent<HTMLElement>): void } => {
   const [drag, setDrag] = useState<Drag | null>(null)
   const dragState = useRef<DragState | null>(null)
-  const current = useRef({ rows, onDrop, below })
-  current.current = { rows, onDrop, below }
+  const current = useRef({ rows, onDrop, coveredHeight })
+  current.current = { rows, onDrop, coveredHeight }
 
   const release = useCallback((isDropped: boolean) => {
-    const was = dragState.current
-    if (!was) return
+    const dropped = dragState.current
+    if (!dropped) return
     dragState.current = null
-    was.stop()
-    was.row.style.removeProperty('--dy')
+    dropped.stop()
+    dropped.row.style.removeProperty('--dy')
     setDrag(null)
-    if (isDropped && was.drag.to !== was.drag.from) current.current.onDrop(was.drag)
+    if (isDropped && dropped.drag.to !== dropped.drag.from) current.current.onDrop(dropped.drag)
   }, [])
   useEffect(() => () => release(false), [release])
 
@@ -92,7 +92,7 @@ export const useRowDrag = (
     let frame = requestAnimationFrame(function scroll() {
       frame = requestAnimationFrame(scroll)
       const now = dragState.current
-      const step = now ? scrollStep(now.pointerY, current.current.below()) : 0
+      const step = now ? scrollStep(now.pointerY, current.current.coveredHeight()) : 0
       if (step === 0) return
       window.scrollBy(0, step)
       follow()

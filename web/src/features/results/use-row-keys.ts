@@ -12,7 +12,7 @@ const STEPS: Record<string, (index: number) => number> = {
 }
 
 /** Moves the focus to the same cell of the next car on Enter and arrows, as in a spreadsheet. */
-const goToNextCell = (event: KeyboardEvent<HTMLElement>, cell: HTMLElement): void => {
+const focusNextCell = (event: KeyboardEvent<HTMLElement>, cell: HTMLElement): void => {
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   const row = cell.closest('li')
   if (!step || !row) return
@@ -34,15 +34,15 @@ export const useRowKeys = (
   announce: (words: string) => void,
 ): { liftedId: number | null; onKeyDown(event: KeyboardEvent<HTMLElement>): void; onBlur(): void } => {
   const [lift, setLift] = useState<Lift | null>(null)
-  const grip = useRef<HTMLElement | null>(null)
+  const handle = useRef<HTMLElement | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every move the row is queried again
   useEffect(() => {
-    if (lift) grip.current?.closest('li')?.scrollIntoView({ block: 'nearest' })
+    if (lift) handle.current?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }, [lift, rows])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLElement)) return
-    if (event.target.dataset.field !== undefined) return goToNextCell(event, event.target)
+    if (event.target.dataset.field !== undefined) return focusNextCell(event, event.target)
     const carId = Number(event.target.dataset.grip)
     const index = rows.findIndex((row) => row.carId === carId)
     const row = rows[index]
@@ -53,7 +53,7 @@ export const useRowKeys = (
     if (!lift) {
       if (!isToggle) return
       event.preventDefault()
-      grip.current = event.target
+      handle.current = event.target
       setLift({ carId, from: index })
       return announceMove(' lifted', index)
     }

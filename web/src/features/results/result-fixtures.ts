@@ -5,14 +5,14 @@ import { carReply } from '@purple-sector/testing/replies'
 const DRIVERS = ['Jed Harrowell', 'Mitch Dellaway', 'Tomas Kinnear', 'Ellie Strand', 'Corey Vander']
 const NUMBERS = [7, 18, 31, 54, 88]
 
-/** Returns five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
-export const someCars = (): Car[] =>
+/** Creates five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
+export const createCars = (): Car[] =>
   DRIVERS.map((driver, index) => carReply({ id: index + 1, number: NUMBERS[index] ?? 0, driver }))
 
 type Entry = Result['classification'][number]
 
-/** Returns a row of a result. */
-export const anEntry = (position: number | null, carId: number, overrides: Partial<Entry> = {}): Entry => ({
+/** Creates a row of a result. */
+export const createEntry = (position: number | null, carId: number, overrides: Partial<Entry> = {}): Entry => ({
   position,
   carId,
   status: 'classified',
@@ -26,8 +26,8 @@ export const anEntry = (position: number | null, carId: number, overrides: Parti
   ...overrides,
 })
 
-/** Returns a result. */
-export const aResult = (classification: Entry[], overrides: Partial<Result> = {}): Result => ({
+/** Creates a result of race 1. */
+export const createResult = (classification: Entry[], overrides: Partial<Result> = {}): Result => ({
   raceId: 1,
   revision: 1,
   status: 'provisional',

@@ -35,7 +35,7 @@ registerLive('race control under test', {
   onFrame: (_, frame) => {
     raceControlFrames.push(frame.type)
   },
-  isOfRaceControl: true,
+  isRaceControl: true,
 })
 
 const user = (spoilerDelaySeconds: number) =>

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { dispatchFrame, registerLive } from './live-features.ts'
 
-test('delivers notifications that arrived before their feature’s code once it has loaded, once', () => {
+test('delivers the latest notifications that arrived before their feature was registered, once it is', () => {
   const client = new QueryClient()
   const notificationFrame = (id: number) =>
     ({ type: 'notification', data: notificationReply({ id, weekendId: 1 }), epoch: 'e' }) as const
@@ -11,7 +11,7 @@ test('delivers notifications that arrived before their feature’s code once it 
   const handledIds: number[] = []
   registerLive('others', {
     onFrame: () => {
-      throw new Error('What others are told early they ask for.')
+      throw new Error('only notifications are delivered later')
     },
   })
   registerLive('others', {})

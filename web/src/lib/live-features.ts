@@ -2,7 +2,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { isRequestedSince } from './spoiler/delayed-replies.ts'
 
-/** Keeps a feature's part of the query cache fresh. */
+/** Code that keeps a feature's part of the query cache fresh. */
 export type LiveFeature = {
   /** Handles a frame of the socket. */
   onFrame?(client: QueryClient, frame: ServerFrame): void
@@ -11,21 +11,21 @@ export type LiveFeature = {
    * (`invalidateOlderThan`).
    */
   onReconnect?(client: QueryClient, since: number): void
-  /** A feature of race control: it gets every frame at once, whatever the user's spoiler delay. */
-  isOfRaceControl?: true
+  /** Whether it is a feature of race control, which receives frames at once, regardless of the user's spoiler delay. */
+  isRaceControl?: true
 }
 
 const features = new Map<string, LiveFeature>()
 
-/** Notifications that arrived before their feature's code has loaded; they would not be fetched again. */
+/** Notification frames that arrived before their feature's code was loaded; nothing would deliver them again. */
 const undelivered: { client: QueryClient; frame: ServerFrame }[] = []
 const MAX_UNDELIVERED = 20
 const NOTIFICATION: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
 
 /**
- * Registers a feature's live code for good: its cached data stays fresh also while no screen shows it.
+ * Registers a feature's live code permanently, as its cached data must stay fresh also while no screen shows it.
  *
- * Called by the module of a feature's queries, so that loading a query loads the code that keeps it current.
+ * The module of a feature's queries calls this, so that loading a query loads the code that keeps it current.
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
   features.set(name, feature)
@@ -33,16 +33,16 @@ export const registerLive = (name: string, feature: LiveFeature): void => {
   for (const { client, frame } of undelivered.splice(0)) feature.onFrame?.(client, frame)
 }
 
-/** Dispatches a frame to fans' features, after the spoiler delay (docs/web.md, Spoiler delay). */
+/** Dispatches a frame to fans' features; called after the spoiler delay (docs/web.md, Spoiler delay). */
 export const dispatchFrame = (client: QueryClient, frame: ServerFrame): void => {
   if (frame.type === NOTIFICATION.type && !features.has(NOTIFICATION.feature))
     undelivered.splice(0, undelivered.length, ...undelivered.slice(1 - MAX_UNDELIVERED), { client, frame })
-  for (const { onFrame, isOfRaceControl } of features.values()) if (!isOfRaceControl) onFrame?.(client, frame)
+  for (const { onFrame, isRaceControl } of features.values()) if (!isRaceControl) onFrame?.(client, frame)
 }
 
-/** Dispatches a frame to race control's features, on arrival. */
+/** Dispatches a frame to race control's features; called on arrival. */
 export const dispatchRaceControl = (client: QueryClient, frame: ServerFrame): void => {
-  for (const { onFrame, isOfRaceControl } of features.values()) if (isOfRaceControl) onFrame?.(client, frame)
+  for (const { onFrame, isRaceControl } of features.values()) if (isRaceControl) onFrame?.(client, frame)
 }
 
 export const dispatchReconnect = (client: QueryClient, since: number): void => {
@@ -57,15 +57,15 @@ export const dispatchReconnect = (client: QueryClient, since: number): void => {
 export const invalidateOlderThan = (
   client: QueryClient,
   since: number,
-  isMine: (queryKey: QueryKey) => boolean,
+  isOwnKey: (queryKey: QueryKey) => boolean,
 ): void => {
   void client.invalidateQueries({
     predicate: (query) =>
-      query.state.dataUpdatedAt < since && isMine(query.queryKey) && !isRequestedSince(query, since),
+      query.state.dataUpdatedAt < since && isOwnKey(query.queryKey) && !isRequestedSince(query, since),
   })
 }
 
-/** Patches a list with the part in a frame. The update time stays that of the rest, which counts after a gap. */
+/** Patches cached data with the part in a frame. Keeps the update time, as the rest is as old as before. */
 export const patchPart = <Data>(
   client: QueryClient,
   queryKey: QueryKey,

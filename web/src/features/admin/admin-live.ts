@@ -41,5 +41,5 @@ export const adminLive = {
   },
   onReconnect: (client, since) =>
     invalidateOlderThan(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
-  isOfRaceControl: true,
+  isRaceControl: true,
 } satisfies LiveFeature

@@ -78,8 +78,8 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
       />
       <div className={classes.foot}>
         <ReasonChips
-          onChoose={(words) => {
-            type(words)
+          onChoose={(chipReason) => {
+            type(chipReason)
             focusReason()
           }}
         />

@@ -12,5 +12,5 @@ export const liveTimingLive = {
   },
   onReconnect: (client, since) =>
     invalidateOlderThan(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
-  isOfRaceControl: true,
+  isRaceControl: true,
 } satisfies LiveFeature

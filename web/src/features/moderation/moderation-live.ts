@@ -11,5 +11,5 @@ export const moderationLive = {
   /** Loaded pages stay after a reconnect: the newest messages show what has been added. */
   onReconnect: (client, since) =>
     invalidateOlderThan(client, since, ([root, part]) => root === moderationKey[0] && part !== messagesKey[1]),
-  isOfRaceControl: true,
+  isRaceControl: true,
 } satisfies LiveFeature

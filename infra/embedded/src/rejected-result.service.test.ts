@@ -137,6 +137,19 @@ const createOpenRace = async () => {
     race,
     deadline,
     publish: () => send(admin, chief, 'PUT', results, { status: 'official', classification }),
+    snapshot: (sequence: number) =>
+      send(admin, chief, 'POST', `/api/live-timing/races/${race.id}/snapshots`, {
+        sequence,
+        capturedAt: new Date().toISOString(),
+        flag: 'green',
+        lap: 1,
+        entries: cars.map(({ plate }, index) => ({
+          carNumber: plate,
+          position: index + 1,
+          laps: 1,
+          status: 'running',
+        })),
+      }),
     hasResult: async () => (await send(admin, ann, 'GET', `/api/races/${race.id}/results`)).status === 200,
     tip: (car: 0 | 1) =>
       send(tipping, ann, 'POST', '/api/tips', {
@@ -149,6 +162,15 @@ const createOpenRace = async () => {
     /** Waits for the deadline events of the race: created, closed, reopened. */
     waitUntilReopened: () => expect.poll(lockTimes).toEqual([deadline, expect.any(String), deadline]),
     lockTimes,
+    /** Waits until every attempt to write what closes the race is confirmed or cancelled; returns the race at tipping. */
+    finalized: async () => {
+      const { database: tips } = tippingTest.platform
+      const attempts = (service: TestPlatform) => service.platform.database('provisional_locks')
+      await expect.poll(async () => [await attempts(adminTest), await attempts(tippingTest)]).toEqual([[], []])
+      const startedBy = async () => (await tips('races').where({ race_id: race.id }).first('started_by')).started_by
+      await expect.poll(startedBy).toEqual([])
+      return tips('races').where({ race_id: race.id }).first('locks_at', 'has_started')
+    },
   }
 }
 
@@ -201,5 +223,44 @@ describe('race control that crashes between closing a race and storing its first
     expect((await publishing).status).toBe(503)
     expect(await race.hasResult()).toBe(false)
     expect((await race.tip(0)).status).toBe(200)
+  })
+})
+
+describe('a first snapshot and a first result that close a race at the same time', () => {
+  test('close it once if the result is stored first: the snapshot begins nothing and reopens nothing', async () => {
+    const race = await createOpenRace()
+    let published: Awaited<ReturnType<typeof race.publish>> | undefined
+    afterClosing = async () => {
+      afterClosing = async () => {}
+      published = await race.publish()
+    }
+    expect((await race.snapshot(1)).status).toBe(409)
+    expect(published?.status).toBe(200)
+    const { locks_at, has_started } = await race.finalized()
+    expect(has_started).toBe(true)
+    expect((await race.snapshot(2)).status).toBe(409)
+    expect(race.lockTimes()).toEqual([race.deadline, locks_at.toISOString()])
+    expect((await race.tip(0)).status).toBe(409)
+    expect(await adminTest.platform.database('timing_sessions').where({ race_id: race.race.id })).toEqual([])
+  })
+
+  test('close it once if the snapshot is stored first: only the result marks the race as started', async () => {
+    const race = await createOpenRace()
+    let accepted: Awaited<ReturnType<typeof race.snapshot>> | undefined
+    let startedBefore: unknown
+    afterClosing = async () => {
+      afterClosing = async () => {}
+      accepted = await race.snapshot(1)
+      startedBefore = await tippingTest.platform.database('races').where({ race_id: race.race.id }).first('has_started')
+    }
+    expect((await race.publish()).status).toBe(200)
+    expect(accepted).toMatchObject({ status: 200, body: { accepted: true } })
+    expect(startedBefore).toEqual({ has_started: false })
+    const { locks_at, has_started } = await race.finalized()
+    expect(has_started).toBe(true)
+    expect((await race.snapshot(2)).status).toBe(409)
+    expect(race.lockTimes()).toEqual([race.deadline, locks_at.toISOString()])
+    const session = await adminTest.platform.database('timing_sessions').where({ race_id: race.race.id }).first()
+    expect(session).toMatchObject({ is_running: false })
   })
 })

@@ -370,7 +370,7 @@ const webhookRoutes = {
     replies: { 204: noContent },
     refusals: { 404: ['WEBHOOK_NOT_FOUND'] },
   }),
-  changeWebhookSecret: defineRoute({
+  rotateWebhookSecret: defineRoute({
     service: 'admin',
     method: 'POST',
     path: '/api/admin/webhooks/:id/secret',

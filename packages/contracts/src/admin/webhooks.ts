@@ -42,10 +42,10 @@ export type Delivery = z.infer<typeof deliverySchema>
 const raceNamed = z.object({ id: z.number().int(), name: z.string(), category: z.string() })
 
 /** `data` of a webhook delivery by event type; that of a `test` is `{message}`. */
-export const resultPublishedNews = z.object({ weekendId: z.number().int(), race: raceNamed, result: resultSchema })
+export const resultPublishedPayload = z.object({ weekendId: z.number().int(), race: raceNamed, result: resultSchema })
 
 /** The top of the open leaderboard, by display names; `version` never falls. */
-export const leaderboardChangedNews = z.object({
+export const leaderboardChangedPayload = z.object({
   weekendId: z.number().int(),
   version: z.number().int(),
   total: z.number().int(),
@@ -54,8 +54,8 @@ export const leaderboardChangedNews = z.object({
   ),
 })
 
-export const sessionLockedNews = z.object({ weekendId: z.number().int(), race: raceNamed, lockedAt: instant })
+export const sessionLockedPayload = z.object({ weekendId: z.number().int(), race: raceNamed, lockedAt: instant })
 
-export type LeaderboardChangedNews = z.infer<typeof leaderboardChangedNews>
-export type ResultPublishedNews = z.infer<typeof resultPublishedNews>
-export type SessionLockedNews = z.infer<typeof sessionLockedNews>
+export type LeaderboardChangedPayload = z.infer<typeof leaderboardChangedPayload>
+export type ResultPublishedPayload = z.infer<typeof resultPublishedPayload>
+export type SessionLockedPayload = z.infer<typeof sessionLockedPayload>

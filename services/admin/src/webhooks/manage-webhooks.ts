@@ -17,7 +17,7 @@ type NewWebhook = Pick<Webhook, 'url' | 'events'>
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** Audits a webhook with its address and events, never its secret. */
+/** Audits a webhook with its URL and events, never its secret. */
 const auditWebhook = async (
   sql: Transaction,
   caller: Caller,
@@ -62,8 +62,8 @@ export const deleteWebhook =
       await auditWebhook(sql, caller, 'deleted', webhook)
     })
 
-/** Replaces the secret and returns the new one, once. The old one also signs deliveries for a day. */
-export const changeSecret =
+/** Rotates the secret and returns the new one, in this reply alone; the old one also signs deliveries for a day. */
+export const rotateSecret =
   (database: Database) =>
   (caller: Caller, id: number): Promise<MadeWebhook> =>
     database.transaction(async (sql) => {

@@ -1,4 +1,4 @@
-import type { LeaderboardChangedNews } from '@purple-sector/contracts/admin/webhooks'
+import type { LeaderboardChangedPayload } from '@purple-sector/contracts/admin/webhooks'
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
@@ -12,7 +12,7 @@ const leaderboardData = ({
   version,
   total,
   entries,
-}: z.infer<typeof boardChanged.data>): LeaderboardChangedNews => ({
+}: z.infer<typeof boardChanged.data>): LeaderboardChangedPayload => ({
   weekendId,
   version,
   total,

@@ -1,4 +1,4 @@
-import type { LeaderboardChangedNews, SessionLockedNews } from '@purple-sector/contracts/admin/webhooks'
+import type { LeaderboardChangedPayload, SessionLockedPayload } from '@purple-sector/contracts/admin/webhooks'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { WebhookEvent } from './delivery-repository.ts'
 
@@ -57,19 +57,19 @@ select min(at) from (
 ) pending where exists (select from webhooks)`,
 }
 
-type BoardRow = { weekend_id: number; cause: string; changed_at: Date; data: LeaderboardChangedNews }
+type BoardRow = { weekend_id: number; cause: string; changed_at: Date; data: LeaderboardChangedPayload }
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date; name: string; category: string }
 
 const lockEvent = ({ race_id: id, weekend_id: weekendId, locks_at, name, category }: LockRow): WebhookEvent => {
   const lockedAt = locks_at.toISOString()
-  const data: SessionLockedNews = { weekendId, race: { id, name, category }, lockedAt }
+  const data: SessionLockedPayload = { weekendId, race: { id, name, category }, lockedAt }
   return { type: 'session.locked', cause: `session-lock/${id}/${lockedAt}`, weekendId, at: locks_at, data }
 }
 
 /** Events that are not due yet: leaderboards that arrive too fast, and future locks. */
 export const pendingEventRepository = (sql: Database | Transaction) => ({
   /** Stores a leaderboard, if a webhook subscribes to it. */
-  async saveLeaderboard(board: LeaderboardChangedNews, cause: string): Promise<void> {
+  async saveLeaderboard(board: LeaderboardChangedPayload, cause: string): Promise<void> {
     const { weekendId, version } = board
     await sql.raw(SAVE_LEADERBOARD, { weekendId, version, cause, data: JSON.stringify(board) })
   },

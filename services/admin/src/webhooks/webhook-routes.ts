@@ -5,8 +5,8 @@ import { badField } from '@purple-sector/service-kit/errors'
 import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { changeSecret, createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
-import { addressFault } from './webhook-address.ts'
+import { rotateSecret, createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
+import { validateWebhookUrl } from './webhook-url.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 type Options = { database: Database; attempt: ReturnType<typeof attemptDelivery>; allowPrivate: boolean }
@@ -18,14 +18,14 @@ export const webhookRoutes =
     const webhooks = webhookRepository(database)
     const create = createWebhook(database)
     const remove = deleteWebhook(database)
-    const replaceSecret = changeSecret(database)
+    const rotate = rotateSecret(database)
     const sendTest = testWebhook(database, attempt)
 
     registerRoute(app, adminRoutes.listWebhooks, () => webhooks.list())
 
     registerRoute(app, adminRoutes.createWebhook, async (request, reply) => {
-      const fault = addressFault(request.body.url, { allowPrivate })
-      if (fault) throw badField('url', fault)
+      const error = validateWebhookUrl(request.body.url, { allowPrivate })
+      if (error) throw badField('url', error)
       return reply.code(201).send(await create(callerOf(request), request.body, withIdempotencyKey(request)))
     })
 
@@ -34,8 +34,8 @@ export const webhookRoutes =
       return reply.code(204).send(null)
     })
 
-    registerRoute(app, adminRoutes.changeWebhookSecret, (request) =>
-      replaceSecret(callerOf(request), request.params.id),
+    registerRoute(app, adminRoutes.rotateWebhookSecret, (request) =>
+      rotate(callerOf(request), request.params.id),
     )
 
     registerRoute(app, adminRoutes.testWebhook, (request) => sendTest(callerOf(request), request.params.id))

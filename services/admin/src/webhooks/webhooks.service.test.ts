@@ -1,5 +1,5 @@
 import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
-import { leaderboardChangedNews, resultPublishedNews, sessionLockedNews } from '@purple-sector/contracts/admin/webhooks'
+import { leaderboardChangedPayload, resultPublishedPayload, sessionLockedPayload } from '@purple-sector/contracts/admin/webhooks'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { boardChanged, sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -72,7 +72,7 @@ const announceBoard = (weekendId: number, version: number, overrides: object = {
   })
 
 describe('webhook', () => {
-  test('creates, lists and deletes a webhook, returns its secret once, and does not audit it', async () => {
+  test('creates, lists and deletes a webhook, returns its secret once, and keeps the secret out of the audit log', async () => {
     const { secret, ...webhook } = await createWebhook('/one', 'session.locked', 'result.published')
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     const list = await control.admin<Webhook[]>('GET', PATH)
@@ -125,40 +125,40 @@ describe('webhook', () => {
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(1)
   })
 
-  test('allows only administrators to read and create webhooks', async () => {
+  test('allows only administrators to list webhooks', async () => {
     expect(await control.fan('GET', PATH)).toMatchObject({ status: 403 })
     expect(await control.visitor('GET', PATH)).toMatchObject({ status: 401 })
   })
 })
 
 describe('webhook secret', () => {
-  const change = (id: number) => control.admin<MadeWebhook>('POST', `${PATH}/${id}/secret`)
+  const rotateSecret = (id: number) => control.admin<MadeWebhook>('POST', `${PATH}/${id}/secret`)
   const sendTest = async (webhook: MadeWebhook) =>
     (await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})).body.state
   const expireAll = () => control.database('webhook_previous_secrets').update({ expires_at: hoursFromNow(-1) })
 
-  test('replaces a secret with both valid for a day, keeps deliveries, and audits neither secret', async () => {
-    const webhook = await createWebhook('/rotated', 'result.published')
+  test('signs with both secrets for a day after a rotation, retains deliveries, and keeps both secrets out of the audit log', async () => {
+    const webhook = await createWebhook('/rotate-secret', 'result.published')
     expect(await sendTest(webhook)).toBe('delivered')
-    const { status, body: changed, text } = await change(webhook.id)
+    const { status, body: rotated, text } = await rotateSecret(webhook.id)
     expect(status).toBe(200)
-    expect(changed.secret).toMatch(/^whsec_[\w-]{43}$/)
+    expect(rotated.secret).toMatch(/^whsec_[\w-]{43}$/)
     expect(text).not.toContain(webhook.secret)
-    expect(changed).toMatchObject({ id: webhook.id, url: webhook.url, events: webhook.events })
-    const hours = (Date.parse(changed.previousSecretUntil ?? '') - Date.now()) / 3_600_000
+    expect(rotated).toMatchObject({ id: webhook.id, url: webhook.url, events: webhook.events })
+    const hours = (Date.parse(rotated.previousSecretUntil ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThan(24.1)
-    const { secret, ...visibleWebhook } = changed
+    const { secret, ...visibleWebhook } = rotated
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([visibleWebhook])
 
     // The receiver still has the old one, then the new one.
     expect(await sendTest(webhook)).toBe('delivered')
-    receiver.setSecret('/rotated', secret)
+    receiver.setSecret('/rotate-secret', secret)
     expect(await sendTest(webhook)).toBe('delivered')
-    receiver.setSecret('/rotated', webhook.secret)
+    receiver.setSecret('/rotate-secret', webhook.secret)
     await expireAll()
     expect(await sendTest(webhook)).toBe('failed')
-    receiver.setSecret('/rotated', secret)
+    receiver.setSecret('/rotate-secret', secret)
     expect(await sendTest(webhook)).toBe('delivered')
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([
       { ...visibleWebhook, previousSecretUntil: null },
@@ -167,37 +167,37 @@ describe('webhook secret', () => {
 
     const [line] = await control.database('audit_entries').where({ action: 'webhook.secret-changed' })
     expect(line).toMatchObject({ actor_id: control.chief.userId, subject_id: String(webhook.id) })
-    expect(line.after).toEqual({ ...line.before, previousSecretUntil: changed.previousSecretUntil })
+    expect(line.after).toEqual({ ...line.before, previousSecretUntil: rotated.previousSecretUntil })
     for (const eachSecret of [secret, webhook.secret]) expect(JSON.stringify(line)).not.toContain(eachSecret)
   })
 
-  test('signs with all replaced secrets after two replacements in a day', async () => {
+  test('signs with the first and the latest secret after two rotations in a day', async () => {
     const webhook = await createWebhook('/twice', 'result.published')
-    const [, { body: last }] = [await change(webhook.id), await change(webhook.id)]
+    const [, { body: last }] = [await rotateSecret(webhook.id), await rotateSecret(webhook.id)]
     expect(await sendTest(webhook)).toBe('delivered')
     receiver.setSecret('/twice', last.secret)
     expect(await sendTest(webhook)).toBe('delivered')
   })
 
-  test('replaces a secret at most five times in a day, also concurrently, and again after they have expired', async () => {
+  test('rotates a secret at most five times in a day, also concurrently, and again once the old secrets have expired', async () => {
     const webhook = await createWebhook('/often', 'result.published')
-    const replies = await Promise.all(Array.from({ length: MAX_PREVIOUS_SECRETS + 2 }, () => change(webhook.id)))
+    const replies = await Promise.all(Array.from({ length: MAX_PREVIOUS_SECRETS + 2 }, () => rotateSecret(webhook.id)))
     const rejected = replies.filter(({ status }) => status === 409)
     expect(rejected).toMatchObject(Array(2).fill({ body: { code: 'TOO_MANY_SECRETS' } }))
     await expireAll()
-    expect((await change(webhook.id)).status).toBe(200)
+    expect((await rotateSecret(webhook.id)).status).toBe(200)
     await webhookRepository(control.database).removeExpiredSecrets()
     expect(await control.database('webhook_previous_secrets').where({ webhook_id: webhook.id })).toHaveLength(1)
   })
 
-  test('rejects a secret for an unknown webhook, and by users without the role', async () => {
-    expect((await change(2_147_483_000)).status).toBe(404)
+  test('rejects a rotation for an unknown webhook, and by a user who is no administrator', async () => {
+    expect((await rotateSecret(2_147_483_000)).status).toBe(404)
     expect(await control.fan('POST', `${PATH}/1/secret`)).toMatchObject({ status: 403 })
   })
 })
 
 describe('webhook test', () => {
-  test('sends a test delivery at once and returns its outcome', async () => {
+  test('sends a test delivery in one attempt, returns its outcome, and audits it', async () => {
     const webhook = await createWebhook('/tested', 'result.published')
     const testDelivery = await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})
     expect(testDelivery).toMatchObject({
@@ -217,7 +217,7 @@ describe('webhook test', () => {
 })
 
 describe('webhook of a published result', () => {
-  test('delivers a result once a revision, to subscribers of results', async () => {
+  test('delivers each revision of a result once, only to webhooks that subscribe to results', async () => {
     const webhook = await createWebhook('/results', 'result.published')
     const boardsWebhook = await createWebhook('/boards-only', 'leaderboard.changed')
     const race = await control.race()
@@ -226,7 +226,7 @@ describe('webhook of a published result', () => {
     await control.publish(race.id, { ...official(...race.carIds.toReversed()), status: 'amended', reason: 'Steering' })
     await expect.poll(() => receiver.deliveriesAt('/results').length, withLongTimeout).toBe(2)
     const requests = receiver.deliveriesAt('/results').toSorted((left, right) => left.at.localeCompare(right.at))
-    expect(requests.map(({ data }) => resultPublishedNews.parse(data).result.revision)).toEqual([1, 2])
+    expect(requests.map(({ data }) => resultPublishedPayload.parse(data).result.revision)).toEqual([1, 2])
     expect(requests[1]).toMatchObject({
       type: 'result.published',
       data: {
@@ -245,7 +245,7 @@ describe('webhook of a published result', () => {
     expect(await control.database('webhook_deliveries').whereNotNull('data')).toEqual([])
   })
 
-  test('publishes a result while a subscribed webhook is being deleted', async () => {
+  test('publishes a result while a subscribed webhook is being deleted, and delivers it to the others', async () => {
     const [deletedWebhook, remainingWebhook] = [
       await createWebhook('/going', 'result.published'),
       await createWebhook('/staying', 'result.published'),
@@ -288,7 +288,7 @@ describe('webhook of a published result', () => {
     expect(receiver.deliveriesAt('/later')).toMatchObject([{ id: first?.id }])
   })
 
-  test('sends a delivery again after its process died, and never twice at once', async () => {
+  test('sends a delivery again after its lease expired, and not while it is leased', async () => {
     const webhook = await createWebhook('/leased', 'result.published')
     receiver.setReply('/leased', (response) => response.writeHead(500).end())
     const race = await control.race()
@@ -324,7 +324,7 @@ describe('webhook of a published result', () => {
     await hangingReceiver.close()
   })
 
-  test('cancels the deliveries of a deleted weekend', async () => {
+  test('cancels the waiting deliveries and the locks of a deleted weekend', async () => {
     const webhook = await createWebhook('/gone', 'result.published', 'session.locked')
     receiver.setReply('/gone', (response) => response.writeHead(500).end())
     const race = await control.race()
@@ -340,7 +340,7 @@ describe('webhook of a published result', () => {
 })
 
 describe('webhook of a lock', () => {
-  test('delivers a lock once when it occurs, and again after the session was reopened', async () => {
+  test('delivers a lock once when the race locks, and again after the race was reopened', async () => {
     await createWebhook('/locks', 'session.locked')
     const race = await control.race()
     const lock = { raceId: race.id, weekendId: race.weekendId }
@@ -349,7 +349,7 @@ describe('webhook of a lock', () => {
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
     await expect.poll(() => receiver.deliveriesAt('/locks').length, withLongTimeout).toBe(1)
     const [webhookRequest] = receiver.deliveriesAt('/locks')
-    expect(sessionLockedNews.parse(webhookRequest?.data)).toEqual({
+    expect(sessionLockedPayload.parse(webhookRequest?.data)).toEqual({
       weekendId: race.weekendId,
       race: { id: race.id, name: race.name, category: race.category },
       lockedAt: locksAt,
@@ -364,7 +364,7 @@ describe('webhook of a lock', () => {
       .toEqual([locksAt, laterLock])
   })
 
-  test('does not deliver a lock from before the webhook was created', async () => {
+  test('does not deliver the lock of a race that locked before the webhook was created', async () => {
     const race = await control.race()
     const webhook = await createWebhook('/new', 'session.locked')
     const lock = { raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(-1) }
@@ -392,7 +392,7 @@ describe('webhook of the open leaderboard', () => {
     await leaderboardRow().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
     await expect.poll(() => receiver.deliveriesAt('/boards').length, withLongTimeout).toBe(2)
     const [first, second] = receiver.deliveriesAt('/boards')
-    expect(leaderboardChangedNews.parse(second?.data)).toEqual({
+    expect(leaderboardChangedPayload.parse(second?.data)).toEqual({
       weekendId,
       version: 3,
       total: 2,
@@ -403,7 +403,7 @@ describe('webhook of the open leaderboard', () => {
     expect(published).toHaveLength(2)
   })
 
-  test('replaces a waiting leaderboard delivery, and keeps its schedule', async () => {
+  test('replaces a waiting leaderboard delivery, and retains its attempts and the time of the next one', async () => {
     const webhook = await createWebhook('/behind', 'leaderboard.changed')
     receiver.setReply('/behind', (response) => response.writeHead(500).end())
     const weekendId = nextId()
@@ -427,7 +427,7 @@ describe('webhook of the open leaderboard', () => {
   })
 })
 
-test('removes deliveries from the log after a week', async () => {
+test('deletes deliveries older than a week', async () => {
   const webhook = await createWebhook('/old', 'result.published')
   for (const _ of [1, 2]) await control.admin('POST', `${PATH}/${webhook.id}/test`, {})
   const [latest, older] = await deliveriesOf(webhook)

@@ -250,7 +250,7 @@ describe.each([
     }, WITHIN_ONE_MEMORY_MS)
     gateway.state.boards.set(4, { version: 8, entries: entries.toReversed(), ranks: [], standings: [] })
     const change = { weekendId: 4, groupId: null, version: 8, total: 30, entries: [], ranks: [], changed: [] }
-    await gateway.announce(boardChanged, { ...change, reason: 'result', part: 1, parts: 1 })
+    await gateway.publishEvent(boardChanged, { ...change, reason: 'result', part: 1, parts: 1 })
     await expect.poll(async () => names(await call(path, { as: last }))).toEqual(['fan29', 'fan28', 'fan27'])
     expect(await (await call('/api/weekends/999/leaderboard', { as: fan })).json()).toEqual([])
   })
@@ -279,7 +279,7 @@ describe.each([
         expect(inputsOf('/page', before)).toEqual([])
       }, WITHIN_ONE_MEMORY_MS)
       gateway.state.engagementBoards.set(4, { version: 4, entries: entries.toReversed() })
-      await gateway.announce(engagementBoardChanged, { weekendId: 4, version: 4, total: 4, entries: [] })
+      await gateway.publishEvent(engagementBoardChanged, { weekendId: 4, version: 4, total: 4, entries: [] })
       await expect.poll(async () => names(await call(path, { as: cat }))).toEqual(['dan', 'cat'])
     })
 
@@ -293,7 +293,7 @@ describe.each([
         expect(inputsOf('heat-map', before)).toEqual([])
       }, WITHIN_ONE_MEMORY_MS)
       gateway.state.heatMaps.set(21, ['Waters', 'Feeney'])
-      await gateway.announce(heatMapChanged, { weekendId: 21 })
+      await gateway.publishEvent(heatMapChanged, { weekendId: 21 })
       await expect.poll(async () => (await call(path, { as: fan })).json()).toEqual(['Waters', 'Feeney'])
       expect((await call('/api/weekends/22/heat-map', { as: fan })).status).toBe(404)
     })
@@ -313,10 +313,10 @@ describe.each([
 
       gateway.state.unread.set('reader', 3)
       const notifications = [{ ...notificationReply({ id: 5, weekendId: 21 }), userId: 'reader' }]
-      await gateway.announce(notificationsMade, { notifications })
+      await gateway.publishEvent(notificationsMade, { notifications })
       await expect.poll(() => count()).toEqual({ count: 3 })
       gateway.state.unread.set('reader', 1)
-      await gateway.announce(notificationsRead, { userId: 'reader', weekendId: 21, count: 1 })
+      await gateway.publishEvent(notificationsRead, { userId: 'reader', weekendId: 21, count: 1 })
       await expect.poll(() => count()).toEqual({ count: 1 })
       // The fan reads the notifications, through this gateway and through another one.
       await post('/api/notifications/21/read-all', {}, reader)
@@ -423,7 +423,7 @@ describe.each([
       expect((await read(noUser)).text).toContain('<html data-theme="null" lang="en">')
 
     gateway.state.sessions.set(painted.hash, { ...painted.session, theme: { mode: 'light', custom } })
-    await gateway.announce(userChanged, aUser({ id: painted.session.userId }))
+    await gateway.publishEvent(userChanged, aUser({ id: painted.session.userId }))
     await expect.poll(async () => (await read(painted)).text).toContain('&quot;light&quot;')
   })
 

@@ -32,13 +32,13 @@ export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
       ],
     })
     const join = (user: SignedIn, overrides: { deleted?: boolean } = {}) =>
-      at.gateway.announce(
+      at.gateway.publishEvent(
         membershipChanged,
         aMembership({ groupId, weekendId, userId: user.session.userId, ...overrides }),
       )
     /** Publishes the group's board as tipping does: Bob has overtaken Ann. */
     const newBoard = (version: number, overrides: { weekendId?: number } = {}) =>
-      at.gateway.announce(boardChanged, {
+      at.gateway.publishEvent(boardChanged, {
         weekendId,
         groupId,
         version,

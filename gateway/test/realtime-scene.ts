@@ -115,7 +115,7 @@ export const realtimeScene = () => {
         parts: 1,
         ...overrides,
       }
-      await scene.gateway.announce(boardChanged, board)
+      await scene.gateway.publishEvent(boardChanged, board)
     },
   }
   beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
   type Logger,
 } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { acquireTimeoutMs, createTestDatabase } from '@purple-sector/testing/databases/test-database'
+import { createEventPublisher, type EventPublisher } from '@purple-sector/testing/event-publisher'
 import { vi } from 'vitest'
 import { buildGateway, type Gateway } from '../src/app.ts'
 import type { GatewayConfig } from '../src/config.ts'
@@ -34,7 +34,7 @@ type Options = {
   log?: Logger
 }
 
-export type TestGateway = Announcer & {
+export type TestGateway = EventPublisher & {
   gateway: Gateway
   state: StubState
   cache: Cache
@@ -100,7 +100,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
   }, 30_000)
   const { port } = gateway.app.server.address() as AddressInfo
   return {
-    ...createAnnouncer(bus),
+    ...createEventPublisher(bus),
     gateway,
     state,
     cache,

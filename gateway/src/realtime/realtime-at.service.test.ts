@@ -42,7 +42,7 @@ describe('frame time of racing', () => {
   test('sends the last change of the result with a race, also to new clients', async () => {
     const { bob, atOf, weekendId, raceId } = await follow()
     const result = { resultRevision: 1, resultStatus: 'provisional', resultChangedAt: CHANGED_AT } as const
-    await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, ...result }))
+    await at.gateway.publishEvent(raceChanged, aRace({ id: raceId, weekendId, ...result }))
     expect(await atOf('race_status', ({ seq }) => seq !== undefined)).toBe(CHANGED_AT)
     const late = await at.follow(bob)
     const races = late.of('race_status')
@@ -60,19 +60,25 @@ describe('frame time of racing', () => {
     const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
     const subject = { type: 'result', id: raceId } as const
     const sent: [ServerFrame['type'], DomainEvent][] = [
-      ['race_completed', await at.gateway.announce(sessionScored, scored(weekendId))],
-      ['result_status', await at.gateway.announce(sessionScored, scored(weekendId, { revision: 2, kind: 'status' }))],
+      ['race_completed', await at.gateway.publishEvent(sessionScored, scored(weekendId))],
+      [
+        'result_status',
+        await at.gateway.publishEvent(sessionScored, scored(weekendId, { revision: 2, kind: 'status' })),
+      ],
       [
         'result_corrected',
-        await at.gateway.announce(sessionScored, scored(weekendId, { revision: 3, kind: 'corrected' })),
+        await at.gateway.publishEvent(sessionScored, scored(weekendId, { revision: 3, kind: 'corrected' })),
       ],
-      ['heat_map_updated', await at.gateway.announce(heatMapChanged, { weekendId })],
+      ['heat_map_updated', await at.gateway.publishEvent(heatMapChanged, { weekendId })],
       [
         'engagement_board',
-        await at.gateway.announce(engagementBoardChanged, { weekendId, version: 1, total: 0, entries: [] }),
+        await at.gateway.publishEvent(engagementBoardChanged, { weekendId, version: 1, total: 0, entries: [] }),
       ],
-      ['engagement_update', await at.gateway.announce(reactionsCounted, { weekendId, groupId: null, subject, counts })],
-      ['notification_count', await at.gateway.announce(notificationsRead, { userId, weekendId, count: 0 })],
+      [
+        'engagement_update',
+        await at.gateway.publishEvent(reactionsCounted, { weekendId, groupId: null, subject, counts }),
+      ],
+      ['notification_count', await at.gateway.publishEvent(notificationsRead, { userId, weekendId, count: 0 })],
     ]
     for (const [type, { time }] of sent) expect([type, await atOf(type)]).toEqual([type, time])
   })
@@ -80,7 +86,7 @@ describe('frame time of racing', () => {
   test('sends the time of the newest message with messages', async () => {
     const { atOf, weekendId } = await follow()
     const message = { ...messageReply({ id: 900 + weekendId, weekendId, createdAt: CHANGED_AT }), messageCount: 1 }
-    await at.gateway.announce(messageSent, message)
+    await at.gateway.publishEvent(messageSent, message)
     expect(await atOf('chat_message')).toBe(CHANGED_AT)
   })
 
@@ -90,7 +96,7 @@ describe('frame time of racing', () => {
       ...notificationReply({ id, weekendId, type, createdAt: CHANGED_AT }),
       userId: ann.session.userId,
     })
-    await at.gateway.announce(notificationsMade, { notifications: [made(1, 'position'), made(2, 'deadline')] })
+    await at.gateway.publishEvent(notificationsMade, { notifications: [made(1, 'position'), made(2, 'deadline')] })
     await socket.next('notification', ({ data }) => data.id === 2)
     expect(socket.of('notification').map(({ data, at: sentAt }) => [data.type, sentAt])).toEqual([
       ['position', CHANGED_AT],

@@ -45,7 +45,7 @@ describe('board changes', () => {
     const { bob, weekendId } = at.prepare()
     const his = await at.follow(bob)
     await at.newBoard(6, { changed: [total('somebody', 1)], part: 1, parts: 2 })
-    await at.gateway.announce(sessionScored, scored(weekendId))
+    await at.gateway.publishEvent(sessionScored, scored(weekendId))
     await his.next('race_completed')
     expect(his.of('leaderboard_update').map(({ data }) => data.version)).toEqual([5])
     await at.newBoard(6, { part: 2, parts: 2 })
@@ -118,7 +118,10 @@ describe('result changes', () => {
     const kinds = ['withdrawn-first', 'completed', 'status', 'corrected', 'withdrawn'] as const
     for (const [index, kind] of kinds.entries()) {
       const status = kind.startsWith('withdrawn') ? 'cancelled' : 'official'
-      await at.gateway.announce(sessionScored, scored(weekendId, { kind, status, revision: index + 1, reason: kind }))
+      await at.gateway.publishEvent(
+        sessionScored,
+        scored(weekendId, { kind, status, revision: index + 1, reason: kind }),
+      )
     }
     await hers.next('result_corrected', ({ data }) => data.status === 'cancelled')
     expect(hers.of('race_completed').map(({ data }) => data.revision)).toEqual([2])

@@ -25,7 +25,7 @@ const messagesOf = (socket: TestSocket): Message[] =>
 const idsOf = (socket: TestSocket): number[] => messagesOf(socket).map(({ id }) => id)
 
 const publishMessage = (message: Message, messageCount = 1) =>
-  at.gateway.announce(messageSent, { ...message, messageCount })
+  at.gateway.publishEvent(messageSent, { ...message, messageCount })
 
 describe('weekend chat', () => {
   test('sends followers every message, in order and once', async () => {
@@ -51,8 +51,8 @@ describe('weekend chat', () => {
     await publishMessage(kept, 1)
     await publishMessage(gone, 2)
     const deletion = { id: gone.id, weekendId, groupId: null, messageCount: 1 }
-    await at.gateway.announce(messageDeleted, deletion)
-    await at.gateway.announce(messageDeleted, deletion)
+    await at.gateway.publishEvent(messageDeleted, deletion)
+    await at.gateway.publishEvent(messageDeleted, deletion)
     const later = messageReply({ weekendId })
     await publishMessage(later, 2)
     await expect.poll(() => idsOf(hers)).toEqual([kept.id, gone.id, later.id])
@@ -69,7 +69,7 @@ describe('weekend chat', () => {
     const hers = await at.follow(ann)
     expect((await hers.next('chat_room')).data).toMatchObject({ weekendId, slowModeSeconds: 0, messageCount: 0 })
     const slow = { weekendId, groupId: null, slowModeSeconds: 30, deleted: false }
-    await at.gateway.announce(roomChanged, slow)
+    await at.gateway.publishEvent(roomChanged, slow)
     await hers.next('chat_room', ({ data }) => data.slowModeSeconds === 30)
   })
 
@@ -81,8 +81,8 @@ describe('weekend chat', () => {
     await hers.next('chat_room')
     await publishMessage(messageReply({ weekendId, userId: late!.id }))
     for (const user of [early!, late!, silent!])
-      await at.gateway.announce(userChanged, { ...user, trackStatus: 'at_track', chatStatus: 'Turn 1' })
-    await at.gateway.announce(userChanged, { ...late!, deleted: true })
+      await at.gateway.publishEvent(userChanged, { ...user, trackStatus: 'at_track', chatStatus: 'Turn 1' })
+    await at.gateway.publishEvent(userChanged, { ...late!, deleted: true })
     const named = () =>
       new Map(hers.of('chat_people').flatMap(({ data }) => data.people.map((person) => [person.userId, person])))
     await expect.poll(() => named().get(late!.id)?.userName).toBe('Anonymous')
@@ -95,7 +95,7 @@ describe('weekend chat', () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const author = aUser({ id: `renamed of ${weekendId}`, username: 'after' })
-    await at.gateway.announce(userChanged, author)
+    await at.gateway.publishEvent(userChanged, author)
     await publishMessage(messageReply({ weekendId, userId: author.id, userName: 'before' }))
     expect((await hers.next('chat_message')).data.userName).toBe('after')
   })
@@ -141,14 +141,14 @@ describe('group chat', () => {
   test('loses no message while the group moves to another weekend', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId }))
     const hers = await follow(ann, weekendId, groupId)
     const next = weekendId + 1_000
     const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
     at.gateway.state.before = (_, url) => (url.startsWith(`/internal/boards/${next}`) ? loaded : undefined)
     const [before, meanwhile, after] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
     await publishMessage(before)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId: next }))
     await publishMessage(meanwhile)
     load()
     await hers.next('leaderboard_update', ({ data }) => data.weekendId === next)
@@ -163,8 +163,8 @@ describe('own chat events', () => {
     const { ann, bob } = at.prepare()
     const [first, second, his] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
     const { userId } = ann.session
-    await at.gateway.announce(userChanged, aUser({ id: userId, username: 'renamed' }))
-    await at.gateway.announce(userChanged, aUser({ id: userId, username: 'renamed' }), { sequence: 1 })
+    await at.gateway.publishEvent(userChanged, aUser({ id: userId, username: 'renamed' }))
+    await at.gateway.publishEvent(userChanged, aUser({ id: userId, username: 'renamed' }), { sequence: 1 })
     for (const socket of [first, second]) await socket.next('user_updated', ({ data }) => data.userId === userId)
     await at.newBoard(6)
     await first.next('leaderboard_update', ({ data }) => data.version === 6)
@@ -176,9 +176,9 @@ describe('own chat events', () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     const mute = { userId: ann.session.userId, until: hoursFromNow(1), reason: `Spam ${nextId()}`, deleted: false }
-    await at.gateway.announce(muteChanged, mute)
+    await at.gateway.publishEvent(muteChanged, mute)
     expect((await hers.next('chat_muted')).data.muted).toEqual({ until: mute.until, reason: mute.reason })
-    await at.gateway.announce(muteChanged, { ...mute, until: null })
+    await at.gateway.publishEvent(muteChanged, { ...mute, until: null })
     await hers.next('chat_muted', ({ data }) => data.muted === null)
   })
 })

@@ -17,8 +17,8 @@ test('notifies clients that follow the community, and no others', async () => {
   const hers = await followCommunity()
   const { bob } = at.prepare()
   const his = await at.follow(bob)
-  await at.gateway.announce(userChanged, aUser())
-  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await at.gateway.publishEvent(userChanged, aUser())
+  await at.gateway.publishEvent(userChanged, aUser({ communityChanged: true }))
   await hers.next('community_updated')
   his.send({ type: 'ping' })
   await his.next('pong')
@@ -28,10 +28,10 @@ test('notifies clients that follow the community, and no others', async () => {
 
 test('sends at most one community notice in two seconds, including the last change', async () => {
   const hers = await followCommunity()
-  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await at.gateway.publishEvent(userChanged, aUser({ communityChanged: true }))
   await hers.next('community_updated')
   const began = performance.now()
-  for (let nth = 0; nth < 20; nth++) await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  for (let nth = 0; nth < 20; nth++) await at.gateway.publishEvent(userChanged, aUser({ communityChanged: true }))
   await hers.next('community_updated', (frame) => frame !== hers.of('community_updated')[0])
   expect(performance.now() - began).toBeGreaterThan(1_000)
   expect(hers.of('community_updated')).toHaveLength(2)
@@ -39,13 +39,13 @@ test('sends at most one community notice in two seconds, including the last chan
 
 test('sends nothing after unsubscribing, and notifies of a deleted account', async () => {
   const hers = await followCommunity()
-  await at.gateway.announce(userChanged, aUser({ deleted: true }))
+  await at.gateway.publishEvent(userChanged, aUser({ deleted: true }))
   await hers.next('community_updated')
   hers.send({ type: 'subscribe', weekendId: null })
   await hers.next('subscribed', ({ data }) => data.weekendId === null)
   const sent = hers.of('community_updated').length
   const another = await followCommunity()
-  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await at.gateway.publishEvent(userChanged, aUser({ communityChanged: true }))
   await another.next('community_updated')
   expect(hers.of('community_updated')).toHaveLength(sent)
 })

@@ -10,7 +10,7 @@ describe('sockets', () => {
   test('closes the sockets of a revoked session', async () => {
     const { ann, bob } = at.prepare()
     const [first, second, other] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
-    await at.gateway.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
+    await at.gateway.publishEvent(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
     expect((await first.closed).code).toBe(4401)
     expect((await second.closed).code).toBe(4401)
     expect(other.ws.readyState).toBe(1)

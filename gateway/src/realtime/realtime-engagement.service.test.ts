@@ -47,13 +47,13 @@ describe('driver poll', () => {
   test('sends the driver poll to every screen of its weekend, conflated in a storm of votes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const sockets = [await at.follow(ann), await at.follow(bob)]
-    for (let votes = 1; votes <= 20; votes++) await at.gateway.announce(pollChanged, poll(weekendId, votes))
+    for (let votes = 1; votes <= 20; votes++) await at.gateway.publishEvent(pollChanged, poll(weekendId, votes))
     for (const socket of sockets) {
       await socket.next('poll_update', (frame) => votesOf(frame) === 20)
       expect(socket.of('poll_update').length).toBeLessThan(20)
     }
-    await at.gateway.announce(pollChanged, poll(weekendId + 1_000, 77))
-    await at.gateway.announce(pollChanged, poll(weekendId, 21))
+    await at.gateway.publishEvent(pollChanged, poll(weekendId + 1_000, 77))
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 21))
     await sockets[0]?.next('poll_update', (frame) => votesOf(frame) === 21)
     expect(sockets[0]?.of('poll_update').map(votesOf)).not.toContain(77)
   })
@@ -61,7 +61,7 @@ describe('driver poll', () => {
   test('sends the last driver poll to clients that join later', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const first = await at.follow(ann)
-    await at.gateway.announce(pollChanged, poll(weekendId, 3))
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 3))
     await first.next('poll_update')
     const late = await at.follow(bob)
     expect(votesOf(await late.next('poll_update'))).toBe(3)
@@ -70,11 +70,11 @@ describe('driver poll', () => {
   test('ignores a redelivered older state of the driver poll', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
-    const early = await at.gateway.announce(pollChanged, poll(weekendId, 1))
-    await at.gateway.announce(pollChanged, poll(weekendId, 2))
+    const early = await at.gateway.publishEvent(pollChanged, poll(weekendId, 1))
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 2))
     await socket.next('poll_update', (frame) => votesOf(frame) === 2)
-    await at.gateway.announce(pollChanged, poll(weekendId, 1), { id: early.id })
-    await at.gateway.announce(heatMapChanged, { weekendId })
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 1), { id: early.id })
+    await at.gateway.publishEvent(heatMapChanged, { weekendId })
     await socket.next('heat_map_updated')
     expect(socket.of('poll_update').map(votesOf).at(-1)).toBe(2)
   })
@@ -84,10 +84,10 @@ describe('heat map and engagement board', () => {
   test('sends heat map and engagement board to followers of the weekend', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
-    await at.gateway.announce(heatMapChanged, { weekendId })
+    await at.gateway.publishEvent(heatMapChanged, { weekendId })
     expect((await socket.next('heat_map_updated')).data).toEqual({ weekendId })
     const board = { weekendId, version: 4, total: 1, entries: [engagementEntry('ann')] }
-    await at.gateway.announce(engagementBoardChanged, board)
+    await at.gateway.publishEvent(engagementBoardChanged, board)
     expect((await socket.next('engagement_board')).data).toEqual(board)
   })
 
@@ -95,9 +95,9 @@ describe('heat map and engagement board', () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const board = (version: number) => ({ weekendId, version, total: 1, entries: [engagementEntry(`in ${version}`)] })
-    await at.gateway.announce(engagementBoardChanged, board(5))
-    await at.gateway.announce(engagementBoardChanged, board(4))
-    await at.gateway.announce(heatMapChanged, { weekendId })
+    await at.gateway.publishEvent(engagementBoardChanged, board(5))
+    await at.gateway.publishEvent(engagementBoardChanged, board(4))
+    await at.gateway.publishEvent(heatMapChanged, { weekendId })
     await socket.next('heat_map_updated')
     const late = await at.follow(bob)
     await late.next('heat_map_updated')
@@ -111,8 +111,8 @@ describe('heat map and engagement board', () => {
     elsewhere.send({ type: 'subscribe', weekendId: null })
     await elsewhere.next('subscribed')
     const began = performance.now()
-    await at.gateway.announce(heatMapChanged, { weekendId })
-    await at.gateway.announce(pollChanged, poll(weekendId, 1))
+    await at.gateway.publishEvent(heatMapChanged, { weekendId })
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 1))
     await expect
       .poll(
         async () => (await (await at.follow(ann)).next('subscribed')).data.unchangedForMs < performance.now() - began,
@@ -125,9 +125,9 @@ describe('reactions', () => {
   test('sends reactions to a result to all clients of the weekend, and to new ones', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
-    await at.gateway.announce(reactionsCounted, onResult(weekendId, 11, 1))
-    await at.gateway.announce(reactionsCounted, onResult(weekendId, 12, 5))
-    await at.gateway.announce(reactionsCounted, onResult(weekendId, 11, 2))
+    await at.gateway.publishEvent(reactionsCounted, onResult(weekendId, 11, 1))
+    await at.gateway.publishEvent(reactionsCounted, onResult(weekendId, 12, 5))
+    await at.gateway.publishEvent(reactionsCounted, onResult(weekendId, 11, 2))
     await socket.next('engagement_update', ({ data }) => data.subject.id === 12 && data.counts.fire === 5)
     await socket.next('engagement_update', ({ data }) => data.subject.id === 11 && data.counts.fire === 2)
     const late = await at.follow(bob)
@@ -141,8 +141,8 @@ describe('reactions', () => {
     const member = await groups.follow(ann, weekendId, groupId)
     const other = await at.follow(bob)
     const inGroup = { weekendId, groupId, subject: { type: 'message' as const, id: 9 }, counts: { ...counts, wow: 1 } }
-    await at.gateway.announce(reactionsCounted, inGroup)
-    await at.gateway.announce(reactionsCounted, onResult(weekendId, 11, 1))
+    await at.gateway.publishEvent(reactionsCounted, inGroup)
+    await at.gateway.publishEvent(reactionsCounted, onResult(weekendId, 11, 1))
     expect((await member.next('engagement_update', ({ data }) => data.groupId === groupId)).data).toEqual(inGroup)
     await other.next('engagement_update', ({ data }) => data.subject.id === 11)
     expect(other.of('engagement_update').map(({ data }) => data.groupId)).toEqual([null])
@@ -160,14 +160,14 @@ describe('own reactions', () => {
     const { counts: _, ...reactionSubject } = onResult(weekendId, 11, 1)
     const { userId } = ann.session
     const reactions = { ...reactionSubject, yours: ['fire' as const] }
-    const { id } = await at.gateway.announce(ownReactionsChanged, { userId, ...reactions })
-    await at.gateway.announce(ownReactionsChanged, { userId, ...reactions }, { id })
-    await at.gateway.announce(ownReactionsChanged, { userId, ...reactionSubject, yours: [] })
+    const { id } = await at.gateway.publishEvent(ownReactionsChanged, { userId, ...reactions })
+    await at.gateway.publishEvent(ownReactionsChanged, { userId, ...reactions }, { id })
+    await at.gateway.publishEvent(ownReactionsChanged, { userId, ...reactionSubject, yours: [] })
     for (const screen of [socket, idle]) {
       await screen.next('own_reactions', ({ data }) => data.yours.length === 0)
       expect(screen.of('own_reactions').map(({ data }) => data)).toEqual([reactions, { ...reactionSubject, yours: [] }])
     }
-    await at.gateway.announce(heatMapChanged, { weekendId })
+    await at.gateway.publishEvent(heatMapChanged, { weekendId })
     await other.next('heat_map_updated')
     expect(other.of('own_reactions')).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('notifications', () => {
     const others = await at.follow(bob)
     const id = nextId()
     const mine = sent(ann.session.userId, id, { weekendId })
-    await at.gateway.announce(notificationsMade, {
+    await at.gateway.publishEvent(notificationsMade, {
       notifications: [mine, sent(bob.session.userId, id + 1, { weekendId }), sent('unconnected user', id + 2)],
     })
     const { userId: _, ...expectedData } = mine
@@ -196,9 +196,9 @@ describe('notifications', () => {
     const socket = await at.follow(ann)
     const first = nextId()
     const notifications = [sent(ann.session.userId, first, { weekendId })]
-    const { id } = await at.gateway.announce(notificationsMade, { notifications })
-    await at.gateway.announce(notificationsMade, { notifications }, { id })
-    await at.gateway.announce(notificationsMade, {
+    const { id } = await at.gateway.publishEvent(notificationsMade, { notifications })
+    await at.gateway.publishEvent(notificationsMade, { notifications }, { id })
+    await at.gateway.publishEvent(notificationsMade, {
       notifications: [sent(ann.session.userId, first + 1, { weekendId })],
     })
     await socket.next('notification', ({ data }) => data.id === first + 1)
@@ -209,10 +209,10 @@ describe('notifications', () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     simulateBackpressure()
-    await at.gateway.announce(pollChanged, poll(weekendId, 1))
+    await at.gateway.publishEvent(pollChanged, poll(weekendId, 1))
     const ids = [nextId(), nextId(), nextId()]
     for (const id of ids)
-      await at.gateway.announce(notificationsMade, { notifications: [sent(ann.session.userId, id, { weekendId })] })
+      await at.gateway.publishEvent(notificationsMade, { notifications: [sent(ann.session.userId, id, { weekendId })] })
     await socket.next('notification', ({ data }) => data.id === ids[2])
     expect(socket.of('notification').map(({ data }) => data.id)).toEqual(ids)
     expect(socket.of('poll_update')).toEqual([])
@@ -222,10 +222,10 @@ describe('notifications', () => {
     const { ann, bob, weekendId } = at.prepare()
     const [socket, other] = [await at.follow(ann), await at.follow(bob)]
     const userId = ann.session.userId
-    for (const count of [4, 3, 2, 1, 0]) await at.gateway.announce(notificationsRead, { userId, weekendId, count })
+    for (const count of [4, 3, 2, 1, 0]) await at.gateway.publishEvent(notificationsRead, { userId, weekendId, count })
     await socket.next('notification_count', ({ data }) => data.weekendId === weekendId && data.count === 0)
     expect(socket.of('notification_count').length).toBeLessThan(5)
-    await at.gateway.announce(notificationsRead, { userId, weekendId: null, count: null })
+    await at.gateway.publishEvent(notificationsRead, { userId, weekendId: null, count: null })
     await socket.next('notification_count', ({ data }) => data.weekendId === null)
     expect(other.of('notification_count')).toEqual([])
   })
@@ -235,7 +235,7 @@ describe('notifications', () => {
     const witness = await at.follow(bob)
     const began = performance.now()
     const notifications = [sent(ann.session.userId, nextId(), { weekendId }), sent(bob.session.userId, nextId())]
-    await at.gateway.announce(notificationsMade, { notifications })
+    await at.gateway.publishEvent(notificationsMade, { notifications })
     await witness.next('notification')
     const socket = await at.connect(ann)
     socket.send({ type: 'subscribe', weekendId: null })

@@ -81,11 +81,11 @@ describe('group channel', () => {
     const hers = await follow(ann, weekendId, groupId)
     hers.frames.length = 0
     const renamed = performance.now()
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
     await hers.next('group_updated', ({ data }) => data.groupId === groupId)
     expect(await unchangedForMsOf(bob, [groupId])).toBeLessThan(performance.now() - renamed)
     const invited = performance.now()
-    await at.gateway.announce(
+    await at.gateway.publishEvent(
       invitationChanged,
       anInvitation({ groupId, weekendId, inviteeId: stranger.session.userId }),
     )
@@ -97,7 +97,7 @@ describe('group channel', () => {
     await join(ann)
     await join(ann, { deleted: true })
     const membership = aMembership({ groupId, weekendId, userId: ann.session.userId })
-    await at.gateway.announce(membershipChanged, membership, { sequence: 1 })
+    await at.gateway.publishEvent(membershipChanged, membership, { sequence: 1 })
     const hers = await at.follow(ann)
     hers.subscribe(weekendId, [groupId])
     await expect.poll(() => hers.of('subscribed').length).toBe(2)
@@ -111,8 +111,8 @@ describe('group channel', () => {
     hers.frames.length = 0
     const repeated = { sequence: 1, republish: 'a request' }
     const membership = aMembership({ groupId, weekendId, userId: ann.session.userId })
-    await at.gateway.announce(membershipChanged, membership, repeated)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }), repeated)
+    await at.gateway.publishEvent(membershipChanged, membership, repeated)
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId }), repeated)
     await at.newBoard(6)
     await hers.next('leaderboard_update', ({ data }) => data.version === 6)
     expect(hers.of('group_updated')).toEqual([])
@@ -124,7 +124,7 @@ describe('group channel', () => {
     const hers = await follow(ann, weekendId, groupId)
     hers.frames.length = 0
     const left = aMembership({ groupId, weekendId, userId: ann.session.userId, deleted: true })
-    await at.gateway.announce(membershipChanged, left, { sequence: 99_999, republish: 'a request' })
+    await at.gateway.publishEvent(membershipChanged, left, { sequence: 99_999, republish: 'a request' })
     await hers.next('group_updated', ({ data }) => data.groupId === groupId)
   })
 
@@ -133,7 +133,7 @@ describe('group channel', () => {
     await join(ann)
     await join(bob)
     const [hers, his] = [await follow(ann, weekendId, groupId), await at.follow(bob)]
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
     for (const socket of [hers, his]) {
       await socket.next('group_updated', ({ data }) => data.groupId === groupId && data.deleted)
       socket.send({ type: 'ping' })
@@ -147,9 +147,9 @@ describe('group channel', () => {
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
     hers.frames.length = 0
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
     await hers.next('group_updated', ({ data }) => !data.deleted)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
     await hers.next('group_updated', ({ data }) => data.deleted)
     await newBoard(4)
     await at.newBoard(6)
@@ -187,11 +187,11 @@ describe('memberships before a gateway started', () => {
     expect((await socket.next('subscribed')).data).toMatchObject({ weekendId, groupIds: [7] })
     await socket.next('leaderboard_update', ({ data }) => data.groupId === 7)
     const left = aMembership({ groupId: 7, weekendId, userId, deleted: true })
-    await gateway.announce(membershipChanged, left, { sequence: 4 })
+    await gateway.publishEvent(membershipChanged, left, { sequence: 4 })
     socket.subscribe(weekendId, [7])
     await expect.poll(() => socket.of('subscribed').length).toBe(2)
     expect(socket.of('subscribed').at(-1)?.data.groupIds).toEqual([7])
-    await gateway.announce(membershipChanged, left, { sequence: 5 })
+    await gateway.publishEvent(membershipChanged, left, { sequence: 5 })
     await socket.next('group_updated')
     socket.subscribe(weekendId, [7])
     await expect.poll(() => socket.of('subscribed').length).toBe(3)

@@ -29,10 +29,10 @@ describe('membership events on all sockets of a user', () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     const pending = aMembership({ groupId, weekendId, userId: bob.session.userId, approvalStatus: 'pending' })
-    await at.gateway.announce(membershipChanged, pending)
+    await at.gateway.publishEvent(membershipChanged, pending)
     const [inGroup, elsewhere] = [await follow(bob, weekendId, groupId), await at.follow(bob)]
     for (const socket of [inGroup, elsewhere]) socket.frames.length = 0
-    await at.gateway.announce(membershipChanged, { ...pending, approvalStatus: 'approved' })
+    await at.gateway.publishEvent(membershipChanged, { ...pending, approvalStatus: 'approved' })
     for (const socket of [inGroup, elsewhere]) await socket.next('group_updated', isOf(groupId))
     expect(inGroup.of('subscribed')).toEqual([])
   })
@@ -68,13 +68,13 @@ describe('membership events on all sockets of a user', () => {
     const invitation = anInvitation({ groupId, weekendId, inviteeId: bob.session.userId })
     for (const status of ['pending', 'withdrawn'] as const) {
       for (const socket of sockets) socket.frames.length = 0
-      await at.gateway.announce(invitationChanged, { ...invitation, status })
+      await at.gateway.publishEvent(invitationChanged, { ...invitation, status })
       for (const socket of sockets) expect((await socket.next('invitations_updated')).data).toEqual({ groupId })
     }
     // No frame for an invitation to an unverified address, and none for a republished state.
     for (const socket of sockets) socket.frames.length = 0
-    await at.gateway.announce(invitationChanged, anInvitation({ groupId, weekendId, inviteeId: null }))
-    await at.gateway.announce(invitationChanged, invitation, { sequence: 1, republish: 'a request' })
+    await at.gateway.publishEvent(invitationChanged, anInvitation({ groupId, weekendId, inviteeId: null }))
+    await at.gateway.publishEvent(invitationChanged, invitation, { sequence: 1, republish: 'a request' })
     await at.newBoard(6)
     for (const socket of [...sockets, hers]) {
       await socket.next('leaderboard_update', ({ data }) => data.version === 6)
@@ -90,7 +90,7 @@ describe('group events', () => {
     const hers = await follow(ann, weekendId, groupId)
     for (const rulesChanged of [true, false]) {
       hers.frames.length = 0
-      await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, rulesChanged }))
+      await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, rulesChanged }))
       expect((await hers.next('group_updated')).data).toMatchObject({ groupId, deleted: false, rulesChanged })
     }
   })
@@ -101,9 +101,9 @@ describe('group events', () => {
     await join(bob)
     const [hers, his] = [await follow(ann, weekendId, groupId), await at.follow(bob)]
     const gone = { ...weekendReply({ id: weekendId }), productRacesChosenAt: null, deleted: true }
-    await at.gateway.announce(weekendChanged, gone)
+    await at.gateway.publishEvent(weekendChanged, gone)
     for (const socket of [hers, his]) await socket.next('group_updated', ({ data }) => data.deleted)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
     await at.newBoard(6)
     for (const socket of [hers, his]) {
       await waitForPong(socket)
@@ -114,7 +114,7 @@ describe('group events', () => {
   test('moves followers of a group to another weekend, with its board', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId }))
     const hers = await follow(ann, weekendId, groupId)
     hers.frames.length = 0
     const next = weekendId + 1_000
@@ -122,7 +122,7 @@ describe('group events', () => {
     at.gateway.state.groupBoards.set(groupId, { version: 1, entries: [], ranks: [], standings: [] })
     // Tipping may publish the new board before groups publishes the move.
     await newBoard(2, { weekendId: next })
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId: next }))
     expect((await hers.next('group_updated', isOf(groupId))).data).toMatchObject({ weekendId: next, deleted: false })
     const shown = await hers.next('leaderboard_update', ofGroup(groupId, 1))
     expect(shown.data).toMatchObject({ weekendId: next, entries: [] })
@@ -130,7 +130,7 @@ describe('group events', () => {
     await hers.next('leaderboard_update', ofGroup(groupId, 3))
     // A late event of the former weekend changes neither this board nor the group's weekend.
     await newBoard(9)
-    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }), { sequence: 1 })
+    await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId }), { sequence: 1 })
     await newBoard(10, { weekendId: next })
     await hers.next('leaderboard_update', ofGroup(groupId, 10))
     expect(hers.of('leaderboard_update').filter(ofGroup(groupId, 9))).toEqual([])
@@ -199,7 +199,7 @@ describe('hidden points of a group', () => {
     const [hers, his] = [ann.session.userId, bob.session.userId]
     const [annsSocket, bobsSocket] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
     for (const socket of [annsSocket, bobsSocket]) socket.frames.length = 0
-    await at.gateway.announce(boardChanged, {
+    await at.gateway.publishEvent(boardChanged, {
       weekendId,
       groupId,
       version: 4,

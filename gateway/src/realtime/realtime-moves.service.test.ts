@@ -50,7 +50,7 @@ test('a stopping gateway drains its sockets, and sends them everything until the
   expect(await readiness(peer)).toBe(200)
   expect(await refusal(stoppingGateway.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
   // Clients that have not reconnected yet miss nothing.
-  await stoppingGateway.announce(sessionScored, scored(weekendId))
+  await stoppingGateway.publishEvent(sessionScored, scored(weekendId))
   await hers?.next('race_completed')
   const movedSocket = await follow(peer, ann.cookie, weekendId)
   expect((await movedSocket.next('leaderboard_update')).data.version).toBe(5)
@@ -79,7 +79,7 @@ test('closes the sockets of a session that ends meanwhile', async () => {
   const socket = await follow(stoppingGateway, ann.cookie, weekendId)
   const stopped = stoppingGateway.gateway.stop()
   await socket.next('reconnect')
-  await stoppingGateway.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
+  await stoppingGateway.publishEvent(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
   expect((await socket.closed).code).toBe(4401)
   await stopped
 })

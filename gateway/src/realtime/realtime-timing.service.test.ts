@@ -67,10 +67,10 @@ describe('live timing', () => {
   test('sends new clients whether live timing is paused', async () => {
     const { ann, bob } = at.prepare()
     const timing = { isPaused: true, isRunning: false, source: null, raceId: null }
-    await at.gateway.announce(liveTimingChanged, timing)
+    await at.gateway.publishEvent(liveTimingChanged, timing)
     const hers = await at.follow(ann)
     expect((await hers.next('live_timing_status')).data).toEqual(timing)
-    await at.gateway.announce(liveTimingChanged, { ...timing, isPaused: false })
+    await at.gateway.publishEvent(liveTimingChanged, { ...timing, isPaused: false })
     const his = await at.follow(bob)
     expect((await his.next('live_timing_status')).data.isPaused).toBe(false)
   })

@@ -10,13 +10,13 @@ describe('weekend events', () => {
   test('sends scorings and corrections, each once', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
-    await at.gateway.announce(sessionScored, scored(weekendId))
-    await at.gateway.announce(sessionScored, scored(weekendId))
-    await at.gateway.announce(
+    await at.gateway.publishEvent(sessionScored, scored(weekendId))
+    await at.gateway.publishEvent(sessionScored, scored(weekendId))
+    await at.gateway.publishEvent(
       sessionScored,
       scored(weekendId, { kind: 'corrected', revision: 2, status: 'amended', reason: 'Penalty' }),
     )
-    await at.gateway.announce(
+    await at.gateway.publishEvent(
       sessionScored,
       scored(weekendId, { raceId: 77, kind: 'withdrawn-first', status: 'cancelled' }),
     )
@@ -36,13 +36,13 @@ describe('weekend events', () => {
     const hers = await at.follow(ann)
     const id = weekendId * 10 + 1
     const requests = at.gateway.state.requests.length
-    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'running' }))
+    await at.gateway.publishEvent(raceChanged, aRace({ id, weekendId, status: 'running' }))
     await hers.next('race_status', ({ data }) => data.id === id && data.status === 'running' && !data.locked)
     const deadline = new Date(Date.now() - 1_000).toISOString()
-    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'running', deadline }))
+    await at.gateway.publishEvent(raceChanged, aRace({ id, weekendId, status: 'running', deadline }))
     await hers.next('race_status', ({ data }) => data.id === id && data.locked && data.deadline === deadline)
     const result = { resultRevision: 3, resultStatus: 'provisional' as const }
-    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'completed', deadline, ...result }))
+    await at.gateway.publishEvent(raceChanged, aRace({ id, weekendId, status: 'completed', deadline, ...result }))
     await hers.next('race_status', ({ data }) => data.resultRevision === 3 && data.resultStatus === 'provisional')
     expect(hers.of('weekend_updated')).toHaveLength(1)
     // State from events is not fetched from weekends.
@@ -56,8 +56,8 @@ describe('weekend events', () => {
     await elsewhere.next('subscribed')
     const hers = await at.follow(ann)
     expect(hers.of('race_status')[0]?.data).toMatchObject({ category: 'Repco Supercars Championship' })
-    await at.gateway.announce(categoryChanged, aCategory({ id: 3, order: 2 }))
-    await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Kayo Supercars', order: 1 }))
+    await at.gateway.publishEvent(categoryChanged, aCategory({ id: 3, order: 2 }))
+    await at.gateway.publishEvent(categoryChanged, aCategory({ id: 1, name: 'Kayo Supercars', order: 1 }))
     for (const socket of [hers, elsewhere]) {
       const { data } = await socket.next('categories_updated', ({ data }) => data.categories.length === 2)
       expect(data.categories).toMatchObject([
@@ -68,19 +68,19 @@ describe('weekend events', () => {
     const later = await at.connect(bob)
     later.subscribe(weekendId)
     await later.next('race_status', ({ data }) => data.categoryId === 1 && data.category === 'Kayo Supercars')
-    await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Repco Supercars Championship' }))
+    await at.gateway.publishEvent(categoryChanged, aCategory({ id: 1, name: 'Repco Supercars Championship' }))
   })
 
   test('sends nothing for an older or equal state of a race', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const race = aRace({ id: weekendId * 10 + 1, weekendId, status: 'running' })
-    await at.gateway.announce(raceChanged, race, { sequence: 5 })
+    await at.gateway.publishEvent(raceChanged, race, { sequence: 5 })
     await hers.next('race_status', ({ data }) => data.status === 'running')
     const before = hers.of('race_status').length
-    await at.gateway.announce(raceChanged, { ...race, status: 'upcoming' }, { sequence: 4 })
-    await at.gateway.announce(raceChanged, race, { sequence: 6 })
-    await at.gateway.announce(raceChanged, { ...race, status: 'completed' }, { sequence: 7 })
+    await at.gateway.publishEvent(raceChanged, { ...race, status: 'upcoming' }, { sequence: 4 })
+    await at.gateway.publishEvent(raceChanged, race, { sequence: 6 })
+    await at.gateway.publishEvent(raceChanged, { ...race, status: 'completed' }, { sequence: 7 })
     await hers.next('race_status', ({ data }) => data.status === 'completed')
     expect(hers.of('race_status')).toHaveLength(before + 1)
   })
@@ -97,19 +97,19 @@ describe('weekend events', () => {
   test('sends changes of the weekend, its races and cars, and its deletion', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
-    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
+    await at.gateway.publishEvent(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
     await hers.next('weekend_updated', ({ data }) => data.weekend.venue === 'The Bend' && !data.racesChanged)
     const added = aRace({ id: weekendId * 10 + 3, weekendId })
-    await at.gateway.announce(raceChanged, added)
+    await at.gateway.publishEvent(raceChanged, added)
     await hers.next('weekend_updated', ({ data }) => data.racesChanged)
     await hers.next('race_status', ({ data }) => data.id === added.id)
-    await at.gateway.announce(carChanged, aCar({ weekendId }))
+    await at.gateway.publishEvent(carChanged, aCar({ weekendId }))
     await hers.next('weekend_updated', ({ data }) => data.carsChanged)
     const known = hers.of('weekend_updated').length
-    await at.gateway.announce(raceChanged, { ...added, deleted: true })
+    await at.gateway.publishEvent(raceChanged, { ...added, deleted: true })
     await vi.waitFor(() => expect(hers.of('weekend_updated')).toHaveLength(known + 1))
     expect(hers.of('weekend_updated').at(-1)?.data).toMatchObject({ racesChanged: true, deleted: false })
-    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
+    await at.gateway.publishEvent(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
     await hers.next('weekend_updated', ({ data }) => data.deleted)
     const late = await at.connect(bob)
     late.send({ type: 'subscribe', weekendId })
@@ -123,7 +123,7 @@ describe('weekend events', () => {
     const newcomer = await at.connect(bob)
     newcomer.send({ type: 'subscribe', weekendId: null })
     expect(await newcomer.next('subscribed')).toMatchObject({ data: { weekendId: null, groupIds: [] } })
-    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId }))
+    await at.gateway.publishEvent(weekendChanged, aWeekend({ id: weekendId }))
     for (const socket of [other, newcomer])
       expect(await socket.next('weekend_updated', ({ data }) => data.weekend.id === weekendId)).toMatchObject({
         data: { deleted: false, racesChanged: false, carsChanged: false },

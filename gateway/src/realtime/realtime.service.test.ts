@@ -115,8 +115,8 @@ describe('subscription', () => {
     const { weekendId } = at.prepare()
     socket.subscribe(weekendId)
     await socket.next('subscribed', ({ data }) => data.weekendId === weekendId)
-    await at.gateway.announce(sessionScored, scored(first))
-    await at.gateway.announce(sessionScored, scored(weekendId))
+    await at.gateway.publishEvent(sessionScored, scored(first))
+    await at.gateway.publishEvent(sessionScored, scored(weekendId))
     await socket.next('race_completed', ({ data }) => data.race.weekendId === weekendId)
     expect(socket.of('race_completed')).toHaveLength(1)
   })
@@ -160,7 +160,7 @@ test('sends every client that live timing is paused and resumed', async () => {
   const sockets = [await at.follow(ann), await at.follow(bob)]
   const timing = { isRunning: false, source: null, raceId: null }
   for (const isPaused of [true, false]) {
-    await at.gateway.announce(liveTimingChanged, { ...timing, isPaused })
+    await at.gateway.publishEvent(liveTimingChanged, { ...timing, isPaused })
     for (const socket of sockets) {
       const { data } = await socket.next('live_timing_status', (frame) => frame.data.isPaused === isPaused)
       expect(data).toEqual({ ...timing, isPaused })
@@ -175,7 +175,7 @@ test('sends report progress to administrators only, whatever they follow', async
   const his = await at.follow(bob)
   const report = { id: 4, weekendId: 3, filename: 'round-3-report.pdf', state: 'running', progress: 30 } as const
   const rest = { pages: null, bytes: null, error: null, createdAt: '2026-11-22T10:00:00.000Z' }
-  await at.gateway.announce(reportChanged, { ...report, ...rest })
+  await at.gateway.publishEvent(reportChanged, { ...report, ...rest })
   expect((await chief.next('report_progress')).data).toEqual({ ...report, ...rest })
   his.send({ type: 'ping' })
   await his.next('pong')

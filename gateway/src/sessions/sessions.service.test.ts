@@ -86,7 +86,7 @@ describe.each([
     const leaving = signIn(gateway.state)
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
     gateway.state.sessions.delete(leaving.hash)
-    await gateway.announce(sessionsRevoked, { userId: leaving.session.userId, hashes: [leaving.hash] })
+    await gateway.publishEvent(sessionsRevoked, { userId: leaving.session.userId, hashes: [leaving.hash] })
     await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
@@ -94,7 +94,7 @@ describe.each([
     const former = signIn(gateway.state, { isAdmin: true })
     expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
     gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
-    await gateway.announce(userChanged, aUser({ id: former.session.userId, isAdmin: false }))
+    await gateway.publishEvent(userChanged, aUser({ id: former.session.userId, isAdmin: false }))
     await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status).toBe(403)
   })
 
@@ -106,13 +106,13 @@ describe.each([
     for (const { session } of fans) {
       const { userId: id, username, firstName, lastName, isAdmin } = session
       const state = aUser({ id, username, firstName, lastName, isAdmin })
-      await gateway.announce(userChanged, state, { republish: 'engagement:1' })
+      await gateway.publishEvent(userChanged, state, { republish: 'engagement:1' })
     }
     // Published after the repeated states: once this change is visible, all of them were handled.
     const [last] = fans
     const { userId } = last!.session
     gateway.state.sessions.set(last!.hash, { ...last!.session, isAdmin: true })
-    await gateway.announce(userChanged, aUser({ id: userId, isAdmin: true }))
+    await gateway.publishEvent(userChanged, aUser({ id: userId, isAdmin: true }))
     await expect.poll(async () => (await post('/api/admin/weekends', {}, last)).status).toBe(201)
     const before = lookUps()
     expect(new Set((await Promise.all(fans.map(read))).map(({ status }) => status))).toEqual(new Set([200]))

@@ -108,9 +108,9 @@ const createOpenRace = async () => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id, startTime: hoursFromNow(3) })
   const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
-  await tippingTest.announce(weekendChanged, weekend)
-  await tippingTest.announce(raceChanged, race)
-  for (const car of cars) await tippingTest.announce(carChanged, car)
+  await tippingTest.publishEvent(weekendChanged, weekend)
+  await tippingTest.publishEvent(raceChanged, race)
+  for (const car of cars) await tippingTest.publishEvent(carChanged, car)
   const countCars = async (service: TestPlatform) =>
     (await service.platform.database('cars').where({ weekend_id: weekend.id })).length
   await expect.poll(() => countCars(tippingTest)).toBe(2)

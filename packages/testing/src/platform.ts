@@ -16,10 +16,10 @@ import { inProcessCalls } from '@purple-sector/service-kit/calls/internal-calls'
 import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/rpc'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
-import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type StubbedCalls, stubCalls } from './calls.ts'
 import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from './databases/test-database.ts'
 import { type EventProbe, startEventProbe } from './event-probe.ts'
+import { createEventPublisher, type EventPublisher } from './event-publisher.ts'
 
 export { aFan, anAdmin } from './builders.ts'
 
@@ -36,7 +36,7 @@ export type LogLine = Record<string, unknown>
 /**
  * Platform for one service under test: real Postgres, and the embedded bus, queue and cache; other services stubbed.
  */
-export type TestPlatform = Announcer & {
+export type TestPlatform = EventPublisher & {
   platform: Platform
   test: TestDatabase
   bus: EventBus
@@ -106,7 +106,7 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     internalSecret,
   }
   return {
-    ...createAnnouncer(bus),
+    ...createEventPublisher(bus),
     platform,
     test,
     bus,

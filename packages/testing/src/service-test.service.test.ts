@@ -41,9 +41,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('createServiceTest', () => {
-  test('receives announced events and exposes published ones', async () => {
+  test('delivers events of other services and exposes published ones', async () => {
     const weekend = aWeekend({ name: 'Bathurst' })
-    await service.announce(weekendChanged, weekend)
+    await service.publishEvent(weekendChanged, weekend)
     const { data } = await service.probe.next(sessionLockChanged, ({ weekendId }) => weekendId === weekend.id)
     expect(data).toMatchObject({ raceId: 1, weekendId: weekend.id })
     expect(await service.database('notes').where({ weekend_id: weekend.id })).toMatchObject([{ name: 'Bathurst' }])
@@ -84,10 +84,10 @@ describe('createServiceTest', () => {
   })
 })
 
-test('raises the sequence of a subject with every announcement', async () => {
+test('raises the sequence of a subject with every published event', async () => {
   const weekend = aWeekend()
-  expect(await service.announce(weekendChanged, weekend)).toMatchObject({ sequence: 1 })
-  expect(await service.announce(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
+  expect(await service.publishEvent(weekendChanged, weekend)).toMatchObject({ sequence: 1 })
+  expect(await service.publishEvent(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
 })
 
 test('replies to calls to other services by the stubs of the test, validated by their contract', async () => {

@@ -5,11 +5,11 @@ import type { Caller } from '@purple-sector/service-kit/calls/identity-token'
 import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/calls/rpc'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
-import type { Announcer } from './announcer.ts'
 import { aFan, anAdmin } from './builders.ts'
 import type { StubbedCalls } from './calls.ts'
 import type { TestDatabase } from './databases/test-database.ts'
 import type { EventProbe } from './event-probe.ts'
+import type { EventPublisher } from './event-publisher.ts'
 import { createTestPlatform, type LogLine } from './platform.ts'
 import { clientOf, type TestClient } from './test-client.ts'
 
@@ -30,7 +30,7 @@ type Options<Config> = {
 }
 
 /** One service on real Postgres and the embedded bus, queue and cache, with stubs of its users and other services. */
-export type ServiceTest = Announcer & {
+export type ServiceTest = EventPublisher & {
   service: Service
   app: Service['app']
   /** The dependencies it was built with. */
@@ -76,7 +76,7 @@ export const createServiceTest = async <Config>(
 ): Promise<ServiceTest> => {
   const { name, migrationsDirectory } = definition
   const dependencies = await createTestPlatform({ service: name, migrationsDirectory, on: options.on })
-  const { test, bus, probe, calls, lines, announce, identityOf } = dependencies
+  const { test, bus, probe, calls, lines, publishEvent, identityOf } = dependencies
   const replacedDependencies = await options.platform?.({ platform: dependencies.platform, databaseUrl: test.url })
   const platform: Platform = { ...dependencies.platform, ...replacedDependencies }
   const config = { ...definition.readConfig(options.environment ?? {}), ...options.config }
@@ -100,7 +100,7 @@ export const createServiceTest = async <Config>(
     probe,
     calls,
     lines,
-    announce,
+    publishEvent,
     identityOf,
     as,
     chief,

@@ -55,7 +55,7 @@ export const startRaceControl = async (
   const api = {
     ...test,
     resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
-    publish: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
+    putResult: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
       test.admin<T>('PUT', api.resultsOf(raceId), body),
     /** Finds the stored revisions of a race, and its lines of the audit log. */
     revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
@@ -70,9 +70,9 @@ export const startRaceControl = async (
       const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
       const race = aRace({ weekendId: weekend.id, ...state })
       const cars = Array.from({ length: count }, () => aCar({ weekendId: weekend.id, category: race.category }))
-      await test.announce(weekendChanged, weekend)
-      await test.announce(raceChanged, race)
-      for (const car of cars) await test.announce(carChanged, car)
+      await test.publishEvent(weekendChanged, weekend)
+      await test.publishEvent(raceChanged, race)
+      for (const car of cars) await test.publishEvent(carChanged, car)
       await waitForRow('races', race.id)
       for (const car of cars) await waitForRow('cars', car.id)
       api.setCloseReply(race.id)

@@ -30,12 +30,12 @@ beforeAll(async () => {
       const { requestId: republish } = z.object({ requestId: z.string() }).parse(body)
       return { status: 200, body: { events: (await Promise.all(publish({ republish }))).length } }
     })
-  owner('weekends', (overrides) => [platform.announce(weekendChanged, weekend, overrides)])
-  owner('identity', (overrides) => people.map((person) => platform.announce(userChanged, person, overrides)))
+  owner('weekends', (overrides) => [platform.publishEvent(weekendChanged, weekend, overrides)])
+  owner('identity', (overrides) => people.map((person) => platform.publishEvent(userChanged, person, overrides)))
   owner('groups', (overrides) => [
-    platform.announce(membershipChanged, member(ann.userId), overrides),
-    platform.announce(membershipChanged, member(bob.userId), overrides),
-    platform.announce(groupChanged, group, overrides),
+    platform.publishEvent(membershipChanged, member(ann.userId), overrides),
+    platform.publishEvent(membershipChanged, member(bob.userId), overrides),
+    platform.publishEvent(groupChanged, group, overrides),
   ])
 })
 afterAll(() => platform.close())

@@ -17,7 +17,7 @@ export type Person = { caller: Caller; id: string; call: TestClient }
 /** Starts the whole service with stubbed owners of its projections, and a message limit out of reach unless overridden. */
 export const startChat = async (overrides: Partial<Config> = {}) => {
   const test = await createServiceTest(chat, { config: { maxMessages: 1_000, ...overrides } })
-  const { announce, calls, database } = test
+  const { publishEvent, calls, database } = test
   const unreplicatedMemberships: Membership[] = []
   calls.stubCall(findMemberships, ({ request }) => ({
     kind: 'reply',
@@ -32,7 +32,7 @@ export const startChat = async (overrides: Partial<Config> = {}) => {
 
   const createWeekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(overrides)
-    await announce(weekendChanged, state)
+    await publishEvent(weekendChanged, state)
     await waitForRow('weekends', { id: state.id })
     return state
   }
@@ -43,13 +43,16 @@ export const startChat = async (overrides: Partial<Config> = {}) => {
   ): Promise<Person> => {
     const caller = aFan(overrides)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
+    await publishEvent(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
     await waitForRow('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
   const join = async (group: { id: number; weekendId: number }, { id: userId }: Pick<Person, 'id'>) => {
     const joinedAt = new Date().toISOString()
-    await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
+    await publishEvent(
+      membershipChanged,
+      aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }),
+    )
     await waitForRow('memberships', { group_id: group.id, user_id: userId })
   }
   const createGroup = async (founder: Pick<Person, 'id'>, overrides: Partial<Parameters<typeof aGroup>[0]> = {}) => {
@@ -58,7 +61,7 @@ export const startChat = async (overrides: Partial<Config> = {}) => {
       ...overrides,
       weekendId: overrides.weekendId ?? (await createWeekend()).id,
     })
-    await announce(groupChanged, state)
+    await publishEvent(groupChanged, state)
     await waitForRow('groups', { id: state.id })
     await join(state, founder)
     return state

@@ -31,26 +31,26 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
     config: configOverrides,
     ...(existingDatabase && { on: existingDatabase }),
   })
-  const { announce, database } = test
+  const { publishEvent, database } = test
   const waitForRow = (rows: string, where: object) =>
     vi.waitFor(async () => expect(await database(rows).where(where)).toHaveLength(1), { timeout: 30_000 })
 
   const weekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(overrides)
-    await announce(categoryChanged, aCategory())
-    await announce(weekendChanged, state)
+    await publishEvent(categoryChanged, aCategory())
+    await publishEvent(weekendChanged, state)
     await waitForRow('weekends', { id: state.id, status: state.status })
     return state
   }
   const race = async (overrides: Parameters<typeof aRace>[0]) => {
     const state = aRace(overrides)
-    await announce(raceChanged, state)
+    await publishEvent(raceChanged, state)
     await waitForRow('races', { id: state.id })
     return state
   }
   const car = async (overrides: Parameters<typeof aCar>[0]) => {
     const state = aCar(overrides)
-    await announce(carChanged, state)
+    await publishEvent(carChanged, state)
     await waitForRow('cars', { id: state.id, driver: state.driver, status: state.status })
     return state
   }
@@ -61,7 +61,7 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
   ): Promise<Person> => {
     const caller = aFan(callerOverrides)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
+    await publishEvent(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
     await waitForRow('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
@@ -71,19 +71,19 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
     role: 'admin' | 'member' = 'member',
   ) => {
     const joinedAt = new Date().toISOString()
-    await announce(membershipChanged, aMembership({ groupId, weekendId, userId, role, joinedAt }))
+    await publishEvent(membershipChanged, aMembership({ groupId, weekendId, userId, role, joinedAt }))
     await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
   const group = async (founder: Pick<Person, 'id'>, overrides: Parameters<typeof aGroup>[0]) => {
     const state = aGroup({ creatorId: founder.id, ...overrides })
-    await announce(groupChanged, state)
+    await publishEvent(groupChanged, state)
     await waitForRow('groups', { id: state.id })
     await join(state, founder, 'admin')
     return state
   }
   const result = async (overrides: Parameters<typeof aResult>[0]) => {
     const state = aResult(overrides)
-    await announce(resultPublished, state)
+    await publishEvent(resultPublished, state)
     await waitForRow('results', { race_id: state.raceId, revision: state.revision })
     return state
   }
@@ -95,7 +95,7 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
   ) => {
     const submittedAt = new Date().toISOString()
     const overrides = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew: true, submittedAt }
-    await announce(tipSubmitted, overrides)
+    await publishEvent(tipSubmitted, overrides)
     await waitForRow('tips', { id: tipId, car_id: carId })
     return tipId
   }

@@ -20,7 +20,7 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
   const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...overrides } })
-  const { announce, calls, database } = test
+  const { publishEvent, calls, database } = test
   const tips = new Map<number, number>()
   calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
   calls.stubCall(holdGroup, ({ params }) => ({
@@ -34,19 +34,19 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
 
   const createWeekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(overrides)
-    await announce(weekendChanged, state)
+    await publishEvent(weekendChanged, state)
     await waitForRow('weekends', state.id)
     return state
   }
   const createRace = async (overrides: Parameters<typeof aRace>[0]) => {
     const state = aRace(overrides)
-    await announce(raceChanged, state)
+    await publishEvent(raceChanged, state)
     await waitForRow('races', state.id)
     return state
   }
   const createCategory = async (overrides: Parameters<typeof aCategory>[0] = {}) => {
     const state = aCategory(overrides)
-    await announce(categoryChanged, state)
+    await publishEvent(categoryChanged, state)
     await waitForRow('categories', state.id)
     return state
   }
@@ -57,7 +57,7 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
   ): Promise<Person> => {
     const caller = aFan(overrides)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
+    await publishEvent(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
     await waitForRow('users', id)
     return { caller, id, call: await test.as(caller) }
   }

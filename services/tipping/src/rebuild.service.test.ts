@@ -36,9 +36,9 @@ beforeAll(async () => {
     republish.method,
     republish.path,
     republishRequest((requestId) => [
-      platform.announce(weekendChanged, weekend, { republish: requestId }),
-      platform.announce(raceChanged, race, { republish: requestId }),
-      platform.announce(carChanged, car, { republish: requestId }),
+      platform.publishEvent(weekendChanged, weekend, { republish: requestId }),
+      platform.publishEvent(raceChanged, race, { republish: requestId }),
+      platform.publishEvent(carChanged, car, { republish: requestId }),
     ]),
   )
   platform.calls.when(
@@ -46,7 +46,7 @@ beforeAll(async () => {
     republish.method,
     republish.path,
     republishRequest((requestId) => [
-      platform.announce(userChanged, aUser({ id: fan.userId, username: 'ann' }), { republish: requestId }),
+      platform.publishEvent(userChanged, aUser({ id: fan.userId, username: 'ann' }), { republish: requestId }),
     ]),
   )
   platform.calls.when(
@@ -54,8 +54,8 @@ beforeAll(async () => {
     republish.method,
     republish.path,
     republishRequest((requestId) => [
-      platform.announce(membershipChanged, membership, { republish: requestId }),
-      platform.announce(groupChanged, group, { republish: requestId }),
+      platform.publishEvent(membershipChanged, membership, { republish: requestId }),
+      platform.publishEvent(groupChanged, group, { republish: requestId }),
     ]),
   )
   platform.calls.when(
@@ -63,7 +63,7 @@ beforeAll(async () => {
     republish.method,
     republish.path,
     republishRequest((requestId) => [
-      platform.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: [car.id] }), {
+      platform.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: [car.id] }), {
         republish: requestId,
       }),
     ]),

@@ -76,7 +76,7 @@ test('a fan whose identity event is pending is on the first board by name, and t
     (board) => board.weekendId === weekend.id && board.total === 2,
   )
   expect(data.entries.map(({ username, firstName }) => username ?? firstName)).toEqual(['Amy', 'Zoe'])
-  await tipping.announce(userChanged, aUser({ id: amy.userId, username: 'zz_amy' }))
+  await tipping.publishEvent(userChanged, aUser({ id: amy.userId, username: 'zz_amy' }))
   await vi.waitFor(
     async () =>
       expect(await tipping.read<Entry[]>(amy, leaderboard)).toMatchObject([
@@ -116,13 +116,13 @@ test('a pushed deadline is in force before its event, and the event changes noth
   const deadlines = async () =>
     (await tipping.read<Tip[]>(fan, `/api/tips/${weekend.id}`)).map(({ countsFrom }) => countsFrom?.deadline)
   expect(await deadlines()).toEqual([deadline])
-  await tipping.announce(
+  await tipping.publishEvent(
     raceChanged,
     { ...race, startTime: new Date(Date.now() - 1_000).toISOString() },
     { sequence: 999 },
   )
   const renamed = { ...moved, name: 'The Great Race' }
-  await tipping.announce(raceChanged, renamed, { sequence: 1_001 })
+  await tipping.publishEvent(raceChanged, renamed, { sequence: 1_001 })
   await vi.waitFor(
     async () =>
       expect(await tipping.read<Tip[]>(fan, `/api/tips/${weekend.id}`)).toMatchObject([
@@ -178,7 +178,7 @@ test('a poison event blocks no other event', async () => {
       sequence: 1,
     },
   ])
-  await tipping.announce(
+  await tipping.publishEvent(
     resultPublished,
     aResult({ raceId: race.id, weekendId: weekend.id, finished: carIds, revision: 1 }),
     { sequence: 2 },

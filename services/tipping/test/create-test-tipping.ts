@@ -31,10 +31,10 @@ export const createTippingTest = async () => {
     const weekend = aWeekend()
     const race = aRace({ weekendId: weekend.id })
     const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
-    await service.announce(weekendChanged, weekend)
-    await service.announce(raceChanged, race)
-    for (const car of cars) await service.announce(carChanged, car)
-    for (const fan of fans) await service.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
+    await service.publishEvent(weekendChanged, weekend)
+    await service.publishEvent(raceChanged, race)
+    for (const car of cars) await service.publishEvent(carChanged, car)
+    for (const fan of fans) await service.publishEvent(userChanged, aUser({ id: fan.userId, username: fan.username }))
     const carIds = cars.map(({ id }) => id)
     const { database } = service
     const userIds = fans.map(({ userId }) => userId)
@@ -51,7 +51,7 @@ export const createTippingTest = async () => {
     }
     const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
     const publish = (finished: number[], revision: number, traceparent?: string) =>
-      service.announce(
+      service.publishEvent(
         resultPublished,
         aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }),
         traceparent === undefined ? {} : { traceparent },

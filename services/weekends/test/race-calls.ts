@@ -21,8 +21,8 @@ export const raceCalls = (getService: () => TestWeekends) => {
         (acted) => acted.action === action && acted.subject.id === String(id),
       ),
     /** Announces a race lock of tipping and waits until it is visible. */
-    async announceLock(race: Race, locksAt: string | null): Promise<void> {
-      await getService().announce(
+    async publishLock(race: Race, locksAt: string | null): Promise<void> {
+      await getService().publishEvent(
         sessionLockChanged,
         aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }),
       )

@@ -40,7 +40,7 @@ export const publishResult = async (run: TippingRun, result: typeof firstResult)
   const until = (event: Promise<void>): Promise<number> => event.then(() => performance.now() - startedAt)
   const times = Promise.all([until(run.scored(raceId)), until(run.published(raceId))])
   startedAt = performance.now()
-  await run.announce(resultPublished, result)
+  await run.publishEvent(resultPublished, result)
   const [board, published] = await times
   return { board, published }
 }
@@ -49,13 +49,13 @@ export const warmUp = (run: TippingRun): Promise<ScoringTimes> => publishResult(
 
 const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
   const weekendId = WEEKEND_ID
-  await run.announce(weekendChanged, aWeekend({ id: weekendId }))
-  await run.announce(raceChanged, aRace({ id: RACE_ID, weekendId, startTime }))
-  await run.announce(raceChanged, aRace({ id: RACE_ID + 1, weekendId, startTime: hoursFromNow(24) }))
-  for (const id of CARS) await run.announce(carChanged, aCar({ id, weekendId }))
-  await run.announce(weekendChanged, aWeekend({ id: WARM_UP.weekendId }))
-  await run.announce(raceChanged, aRace({ id: WARM_UP.raceId, weekendId: WARM_UP.weekendId, startTime }))
-  for (const id of WARM_UP.carIds) await run.announce(carChanged, aCar({ id, weekendId: WARM_UP.weekendId }))
+  await run.publishEvent(weekendChanged, aWeekend({ id: weekendId }))
+  await run.publishEvent(raceChanged, aRace({ id: RACE_ID, weekendId, startTime }))
+  await run.publishEvent(raceChanged, aRace({ id: RACE_ID + 1, weekendId, startTime: hoursFromNow(24) }))
+  for (const id of CARS) await run.publishEvent(carChanged, aCar({ id, weekendId }))
+  await run.publishEvent(weekendChanged, aWeekend({ id: WARM_UP.weekendId }))
+  await run.publishEvent(raceChanged, aRace({ id: WARM_UP.raceId, weekendId: WARM_UP.weekendId, startTime }))
+  for (const id of WARM_UP.carIds) await run.publishEvent(carChanged, aCar({ id, weekendId: WARM_UP.weekendId }))
   const cars = CARS.length + WARM_UP.carIds.length
   await waitFor('the cars', async () => (await run.database('cars')).length === cars)
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import { inProcessCalls, type ServiceCalls } from '@purple-sector/service-kit'
-import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { createEventPublisher, type EventPublisher } from '@purple-sector/testing/event-publisher'
 import { tipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import { runConcurrently } from '../run-concurrently.ts'
 import { internalSecret, type ServiceRun, startService } from './service-run.ts'
 
 /** Tipping as in the embedded product, on a bench database, without the other services. */
-export type TippingRun = Announcer &
+export type TippingRun = EventPublisher &
   ServiceRun & {
     bus: EventBus
     /** Pushes groups to tipping as the groups service does after its commit. */
@@ -72,7 +72,7 @@ export const startTipping = async (access: TippingAccess): Promise<TippingRun> =
       })
     })
   return {
-    ...createAnnouncer(bus),
+    ...createEventPublisher(bus),
     database,
     service,
     bus,

@@ -7,7 +7,7 @@ import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/ev
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
 import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sector/service-kit'
-import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { createEventPublisher, type EventPublisher } from '@purple-sector/testing/event-publisher'
 import { messageReply } from '@purple-sector/testing/replies'
 import { clock } from '../sockets/clock.ts'
 import { DRIVEN_RACE_ID, simulateTiming } from '../sockets/driven-session.ts'
@@ -30,7 +30,7 @@ const PEER_TTL_MS = 60_000
 let gateway: Gateway
 let cache: Cache
 let requestCounts: RequestCounts
-let events: Announcer
+let events: EventPublisher
 let fans = 0
 let revision = 0
 /** Version of the current board. */
@@ -76,7 +76,7 @@ export const commands = {
     fans = signedIn
     const bus = directBus()
     cache = createInProcessCache()
-    events = createAnnouncer(bus)
+    events = createEventPublisher(bus)
     const services = fakeServices(fans, () => currentVersion)
     requestCounts = services.requestCounts
     gateway = await buildGateway({
@@ -113,7 +113,7 @@ export const commands = {
     const startedAt = clock()
     for (let sent = 0; sent < messages; sent += 1) {
       revision += 1
-      await events.announce(sessionScored, {
+      await events.publishEvent(sessionScored, {
         raceId: 1,
         weekendId: WEEKEND_ID,
         name,
@@ -140,7 +140,7 @@ export const commands = {
       const dueAt = startedAt + ((version - 2) * 1_000) / perSecond
       await watch(Math.max(0, dueAt - performance.now()))
       currentVersion = version
-      await events.announce(boardChanged, boardUpdate(version))
+      await events.publishEvent(boardChanged, boardUpdate(version))
     }
     return last
   },
@@ -174,7 +174,7 @@ export const commands = {
         message: `Message ${id}: what a move into turn one, they went three wide and all came out of it!`,
         sentAs: String(clock()),
       })
-      await events.announce(messageSent, { ...message, messageCount: id })
+      await events.publishEvent(messageSent, { ...message, messageCount: id })
     }
     return first + messages - 1
   },

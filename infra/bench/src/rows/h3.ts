@@ -20,10 +20,10 @@ const carId = (weekendId: number, number: number): number => weekendId * 100 + n
 const setUpWeekends = async (database: BenchDatabase, weekends: number): Promise<void> => {
   const run = await startTipping(tippingAccessOf(database))
   for (let id = 1; id <= weekends; id += 1) {
-    await run.announce(weekendChanged, aWeekend({ id }))
-    await run.announce(raceChanged, aRace({ id, weekendId: id, startTime: hoursFromNow(24) }))
+    await run.publishEvent(weekendChanged, aWeekend({ id }))
+    await run.publishEvent(raceChanged, aRace({ id, weekendId: id, startTime: hoursFromNow(24) }))
     for (let number = 1; number <= CARS_OF_WEEKEND; number += 1)
-      await run.announce(carChanged, aCar({ id: carId(id, number), weekendId: id }))
+      await run.publishEvent(carChanged, aCar({ id: carId(id, number), weekendId: id }))
   }
   await waitFor('the cars', async () => (await run.database('cars')).length === weekends * CARS_OF_WEEKEND)
   await run.stop()

@@ -31,13 +31,13 @@ type Repetition = { rows: number; scoringQueries: number }
  * Returns the rows and scoring statements that this caused.
  */
 const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetition> => {
-  const repeated = await run.announce(resultPublished, firstResult)
+  const repeated = await run.publishEvent(resultPublished, firstResult)
   await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: repeated.id })).length > 0)
   const before = await markRows(database)
   const sent = listenToStatements(run.database)
   await run.bus.publish([repeated])
   const scored = run.scored(firstResult.raceId)
-  const sameRevision = await run.announce(resultPublished, firstResult)
+  const sameRevision = await run.publishEvent(resultPublished, firstResult)
   await waitFor(
     'the repetition',
     async () => (await run.database('inbox').where({ event_id: sameRevision.id })).length > 0,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => control.close())
 
-const announceAction = (action: string, overrides: object = {}) =>
-  control.announce(weekendsAdminActed, {
+const publishAction = (action: string, overrides: object = {}) =>
+  control.publishEvent(weekendsAdminActed, {
     id: randomUUID(),
     at: '2026-11-21T03:00:00.000Z',
     actor: { id: 'boss', username: null },
@@ -27,9 +27,9 @@ const readAuditLog = (query = '') => control.admin<AuditEntry[]>('GET', `/api/ad
 
 describe('audit log', () => {
   test('stores what administrators did in the weekends service, once', async () => {
-    const { data, ...event } = await announceAction('weekend.created')
+    const { data, ...event } = await publishAction('weekend.created')
     await control.bus.publish([{ ...event, data, id: randomUUID() }])
-    await announceAction('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
+    await publishAction('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
     await expect.poll(async () => (await readAuditLog()).body.length).toBe(2)
     const { status, body } = await readAuditLog()
     expect(status).toBe(200)
@@ -48,7 +48,7 @@ describe('audit log', () => {
   })
 
   test('stores what administrators did in the chat', async () => {
-    await control.announce(adminActed, {
+    await control.publishEvent(adminActed, {
       id: randomUUID(),
       at: '2026-11-21T03:30:00.000Z',
       actor: { id: 'boss', username: 'race.control' },
@@ -76,8 +76,8 @@ describe('audit log', () => {
     }
     control.calls.stubCall(listRecentAdminActions, () => ({ kind: 'reply', reply: { adminActions: [adminAction] } }))
     expect((await readAuditLog('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
-    await control.announce(weekendsAdminActed, adminAction)
-    await announceAction('weekend.later', { subject: { type: 'weekend', id: '9' } })
+    await control.publishEvent(weekendsAdminActed, adminAction)
+    await publishAction('weekend.later', { subject: { type: 'weekend', id: '9' } })
     await expect.poll(async () => (await readAuditLog('?limit=1')).body[0]?.action).toBe('weekend.later')
     const ofWeekend = (await readAuditLog()).body.filter(({ subject }) => subject.id === '9')
     expect(ofWeekend.map(({ action }) => action)).toEqual(['weekend.later', 'weekend.renamed'])
@@ -85,7 +85,7 @@ describe('audit log', () => {
 
   test('lists lines newest first, page by page', async () => {
     for (let number = 0; number < 5; number++)
-      await announceAction(`weekend.act-${number}`, { subject: { type: 'weekend', id: '8' } })
+      await publishAction(`weekend.act-${number}`, { subject: { type: 'weekend', id: '8' } })
     await expect.poll(async () => (await readAuditLog('?limit=1')).body[0]?.action).toBe('weekend.act-4')
     const first = (await readAuditLog('?limit=2')).body
     const second = (await readAuditLog(`?limit=2&before=${first[1]?.id}`)).body
@@ -114,9 +114,9 @@ describe('audit log', () => {
   test('filters lines by action, actor, subject and time', async () => {
     const subject = { type: 'race', id: '77' }
     const laterTime = { at: '2026-11-22T03:00:00.000Z' }
-    await announceAction('race.changed', { subject })
-    await announceAction('race.reopened', { subject, ...laterTime })
-    await announceAction('race.changed', { subject, ...laterTime, actor: { id: 'other', username: 'clerk' } })
+    await publishAction('race.changed', { subject })
+    await publishAction('race.reopened', { subject, ...laterTime })
+    await publishAction('race.changed', { subject, ...laterTime, actor: { id: 'other', username: 'clerk' } })
     const raceFilter = '?subjectType=race&subjectId=77'
     await expect.poll(async () => (await readAuditLog(raceFilter)).body.length).toBe(3)
     const readActions = async (query: string) =>
@@ -137,7 +137,7 @@ describe('audit log', () => {
 
   test('exports every matching line as CSV, in pages, without formulas', async () => {
     const name = '=1+1 Jürgen'
-    await announceAction('weekend.named', { after: { name } })
+    await publishAction('weekend.named', { after: { name } })
     await expect.poll(async () => (await readAuditLog('?action=weekend.named')).body.length).toBe(1)
     const lines = Array.from({ length: 1_100 }, (_, index) => ({
       action_id: randomUUID(),

@@ -125,7 +125,7 @@ describe('import of published results', () => {
     const { body } = await parseText(id, PAGE)
     expect([await control.revisionsOf(id), await control.auditOf(id)]).toEqual([[], []])
     const result: ResultBody = { status: body.status ?? 'official', classification: body.classification }
-    expect(await control.publish(id, result)).toMatchObject({
+    expect(await control.putResult(id, result)).toMatchObject({
       status: 200,
       body: { revision: 1, status: 'provisional' },
     })

@@ -299,7 +299,7 @@ describe('finished race', () => {
   test('rejects snapshots and ends the session once the race has a result', async () => {
     const { id, snapshot, carIds } = await createRaceWithCars()
     await send(id, snapshot(1))
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     await control.probe.next(liveTimingChanged, ({ raceId }) => raceId !== id)
     expect(await send(id, snapshot(2))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
     expect((await read(id)).body.sequence).toBe(1)
@@ -309,7 +309,7 @@ describe('finished race', () => {
   test('rejects snapshots of a completed race without closing it again', async () => {
     const { id, snapshot, ...race } = await createRaceWithCars()
     const { weekend: _, cars: __, carIds: ___, plates: ____, platesInOrder: _____, ...state } = race
-    await control.announce(raceChanged, { ...state, id, status: 'completed' })
+    await control.publishEvent(raceChanged, { ...state, id, status: 'completed' })
     await expect.poll(() => control.database('races').where({ id }).first('status')).toEqual({ status: 'completed' })
     expect(await send(id, snapshot(1))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
     expect(control.closeRequestsOf(id)).toEqual([])
@@ -350,8 +350,8 @@ describe('timing history', () => {
       snapshot: ______,
       ...state
     } = raceToDelete
-    await control.announce(raceChanged, { ...state, deleted: true })
-    await control.announce(weekendChanged, { ...otherRace.weekend, deleted: true })
+    await control.publishEvent(raceChanged, { ...state, deleted: true })
+    await control.publishEvent(weekendChanged, { ...otherRace.weekend, deleted: true })
     for (const { id } of [raceToDelete, otherRace]) {
       await expect.poll(async () => (await read(id)).status).toBe(404)
       expect((await statusNow()).raceId).not.toBe(id)

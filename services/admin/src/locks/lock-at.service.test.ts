@@ -159,7 +159,7 @@ describe('lock at the start of a session', () => {
 
   test('publishes a scoring result again, with the reason', async () => {
     const race = await createEarlyRace()
-    await control.publish(race.id, official(...race.carIds))
+    await control.putResult(race.id, official(...race.carIds))
     const reply = await setLock(race.id, { at: START, reason: 'The flag fell at 15:20' })
     expect(reply.body).toMatchObject({ revision: 2 })
     expect(await control.revisionsOf(race.id)).toMatchObject([
@@ -170,7 +170,7 @@ describe('lock at the start of a session', () => {
     expect(second.classification).toEqual(first.classification)
     await expect.poll(() => publishedLocks(race.id)).toMatchObject([{ revision: 2 }])
     // An editor that was opened earlier is rejected, because there is another revision.
-    expect(await control.publish(race.id, { ...official(...race.carIds), baseRevision: 1 })).toMatchObject({
+    expect(await control.putResult(race.id, { ...official(...race.carIds), baseRevision: 1 })).toMatchObject({
       status: 409,
       body: { code: 'RESULT_CHANGED' },
     })
@@ -178,7 +178,7 @@ describe('lock at the start of a session', () => {
 
   test('does not publish a withdrawn result again', async () => {
     const race = await createEarlyRace()
-    await control.publish(race.id, { status: 'cancelled', classification: [] })
+    await control.putResult(race.id, { status: 'cancelled', classification: [] })
     expect((await setLock(race.id, { at: START })).body).toMatchObject({ revision: null })
     expect(await control.revisionsOf(race.id)).toHaveLength(1)
   })
@@ -191,7 +191,7 @@ describe('lock at the start of a session', () => {
 
   test('writes once for concurrent calls with the same moment', async () => {
     const race = await createEarlyRace()
-    await control.publish(race.id, official(...race.carIds))
+    await control.putResult(race.id, official(...race.carIds))
     const calls = Array.from({ length: 5 }, () => setLock(race.id, { at: START }))
     const replies = await Promise.all(calls)
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

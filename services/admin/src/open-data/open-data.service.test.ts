@@ -22,8 +22,8 @@ test('returns the current results of a weekend to anonymous callers', async () =
     results: [],
   })
   const classification = carIds.map((carId, index) => ({ carId, position: index + 1, status: 'classified', laps: 20 }))
-  await control.publish(race.id, { status: 'provisional', classification })
-  await control.publish(race.id, { status: 'official', reason: '=2+5 seconds', classification })
+  await control.putResult(race.id, { status: 'provisional', classification })
+  await control.putResult(race.id, { status: 'official', reason: '=2+5 seconds', classification })
 
   const { body, headers, text } = await fetchResults(weekend.id, 'json')
   expect(headers['cache-control']).toBe('public, max-age=5')
@@ -60,9 +60,9 @@ test('returns the current results of a weekend to anonymous callers', async () =
 test('returns 404 for a weekend that is not announced, and for a deleted one', async () => {
   const hidden = aWeekend({ status: 'inactive', isActive: false })
   const removed = aWeekend()
-  for (const weekend of [hidden, removed]) await control.announce(weekendChanged, weekend)
+  for (const weekend of [hidden, removed]) await control.publishEvent(weekendChanged, weekend)
   await vi.waitFor(async () => expect((await fetchResults(removed.id, 'json')).status).toBe(200), { timeout: 30_000 })
-  await control.announce(weekendChanged, { ...removed, deleted: true })
+  await control.publishEvent(weekendChanged, { ...removed, deleted: true })
   await vi.waitFor(async () => expect((await fetchResults(removed.id, 'json')).status).toBe(404), { timeout: 30_000 })
   for (const file of ['json', 'csv'])
     expect(await fetchResults(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })

@@ -33,8 +33,8 @@ describe('weekend report', () => {
     const race = await control.race({ name: 'Race 14', cars: 3 })
     const weekend = { ...race.weekend, name: 'Ironbark 400', venue: 'Ironbark Park', ...overrides }
     const { carIds, weekend: _weekend, cars, ...state } = race
-    await control.publish(race.id, official(...carIds))
-    await control.publish(race.id, {
+    await control.putResult(race.id, official(...carIds))
+    await control.putResult(race.id, {
       ...official(...carIds.toReversed()),
       status: 'amended',
       reason: 'Car 7 was too low.',
@@ -154,7 +154,7 @@ describe('weekend report', () => {
   test('deletes reports with their weekend', async () => {
     const { weekend } = await prepare()
     const { body } = await generate(weekend.id)
-    await control.announce(weekendChanged, { ...weekend, deleted: true })
+    await control.publishEvent(weekendChanged, { ...weekend, deleted: true })
     await expect
       .poll(async () => (await control.admin('GET', `/api/admin/reports/${body.id}`)).status, RENDER_TIMEOUT)
       .toBe(404)

@@ -39,7 +39,7 @@ describe('first result that is not stored', () => {
       attempt = startedAttempt
       await proxy.cut()
     })
-    expect((await control.publish(id, official(...carIds))).status).toBe(503)
+    expect((await control.putResult(id, official(...carIds))).status).toBe(503)
     expect(control.finalizationsOf(id)).toEqual([])
     await expireAttempt(attempt)
     await proxy.restore()
@@ -47,7 +47,7 @@ describe('first result that is not stored', () => {
     await expect.poll(() => attemptsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     control.setCloseReply(id)
-    expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
+    expect((await control.putResult(id, official(...carIds))).body).toMatchObject({ revision: 1 })
   })
 
   test('rejects an abandoned first result, and accepts it when it is published again', async () => {
@@ -56,12 +56,12 @@ describe('first result that is not stored', () => {
       await expireAttempt(attempt)
       await expect.poll(() => storedOutcomes(id)).toEqual([false])
     })
-    const reply = await control.publish(id, official(...carIds))
+    const reply = await control.putResult(id, official(...carIds))
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
     expect(await control.revisionsOf(id)).toEqual([])
     expect(await control.auditOf(id)).toEqual([])
     control.setCloseReply(id)
-    expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
+    expect((await control.putResult(id, official(...carIds))).body).toMatchObject({ revision: 1 })
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toHaveLength(1)
   })
@@ -78,7 +78,7 @@ describe('first result that is not stored', () => {
   test('publishes one outcome for an attempt, though its storing and its cancellation run at the same time', async () => {
     const { id, carIds } = await control.race()
     control.setCloseReply(id, (attempt) => void expireAttempt(attempt))
-    const { status } = await control.publish(id, official(...carIds))
+    const { status } = await control.putResult(id, official(...carIds))
     await expect.poll(() => storedOutcomes(id)).toEqual([status === 200])
     expect(await control.revisionsOf(id)).toHaveLength(status === 200 ? 1 : 0)
     expect(await attemptsOf(id)).toEqual([])
@@ -89,7 +89,7 @@ describe('first result that is stored', () => {
   test('confirms a stored first result whose commit reply was lost', async () => {
     const { id, carIds } = await control.race()
     const lostReply = proxy.loseReply('COMMIT', { after: 'insert into "result_revisions"' })
-    const reply = await control.publish(id, official(...carIds))
+    const reply = await control.putResult(id, official(...carIds))
     await lostReply
     expect(reply.status).toBe(503)
     await expect.poll(() => storedOutcomes(id)).toEqual([true])
@@ -106,7 +106,7 @@ describe('first result that is stored', () => {
     // It stops just before it commits, because another transaction locks the events of its weekend.
     const blocker: Transaction = await control.database.transaction()
     await blocker.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
-    const publishing = control.publish(id, official(...carIds))
+    const publishing = control.putResult(id, official(...carIds))
     await expect.poll(() => lockWaiters(control.database)).toHaveLength(1)
     await expireAttempt(attempt)
       .timeout(1_000)

@@ -27,7 +27,7 @@ describe('invalid result', () => {
   ])('names the invalid field: %s', async (path, body) => {
     const { id } = await control.race({ cars: 0 })
     for (const reply of [
-      await control.publish(id, body),
+      await control.putResult(id, body),
       await control.admin('POST', `${control.resultsOf(id)}?preview=true`, body),
     ]) {
       expect(reply.status).toBe(400)
@@ -42,7 +42,7 @@ describe('invalid result', () => {
     const otherWeekendRace = await control.race({ cars: 1 })
     control.setWeekendsReplies(race, race.id, race.cars)
     const invalidCarIds = [...race.carIds, ...other.carIds, ...otherWeekendRace.carIds, 987_654, 2_147_483_648]
-    const reply = await control.publish(race.id, official(...invalidCarIds))
+    const reply = await control.putResult(race.id, official(...invalidCarIds))
     expect(reply.status).toBe(400)
     expect(reply.body.issues?.map(({ path }) => path)).toEqual([
       'classification.1.carId',
@@ -64,8 +64,8 @@ describe('invalid result', () => {
       expect((await control.fan(method, url, body)).status).toBe(403)
     }
     expect((await control.visitor('GET', `/api/races/${id}/results`)).status).toBe(401)
-    expect((await control.publish(2_147_483_648, { status: 'nonsense' })).status).toBe(400)
-    expect((await control.publish(2_147_483_648, official(1))).status).toBe(404)
+    expect((await control.putResult(2_147_483_648, { status: 'nonsense' })).status).toBe(400)
+    expect((await control.putResult(2_147_483_648, official(1))).status).toBe(404)
     expect((await control.admin('PUT', control.resultsOf(0), official(1))).status).toBe(400)
     expect((await control.admin('POST', control.resultsOf(id), official(1))).body).toMatchObject({
       issues: [{ path: 'preview' }],
@@ -79,7 +79,7 @@ describe('data that has not been replicated', () => {
     const category = { category: 'Dunlop Super2 Series', categoryId: 3 }
     const other = await control.race({ weekendId: race.weekendId, ...category })
     control.setWeekendsReplies({ ...race, ...category }, race.id, other.cars, 2)
-    expect(await control.publish(race.id, official(...other.carIds))).toMatchObject({ status: 200 })
+    expect(await control.putResult(race.id, official(...other.carIds))).toMatchObject({ status: 200 })
   })
 
   test('fetches a race and its cars from weekends once', async () => {
@@ -87,15 +87,17 @@ describe('data that has not been replicated', () => {
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
     control.setWeekendsReplies(race, race.id, cars)
     control.setCloseReply(race.id)
-    expect((await control.publish(race.id, official(...cars.map(({ id }) => id)))).body).toMatchObject({ revision: 1 })
-    await control.publish(race.id, official(...cars.map(({ id }) => id)))
+    expect((await control.putResult(race.id, official(...cars.map(({ id }) => id)))).body).toMatchObject({
+      revision: 1,
+    })
+    await control.putResult(race.id, official(...cars.map(({ id }) => id)))
     expect(control.callsOf('weekends', `/internal/races/${race.id}`)).toHaveLength(1)
     expect(control.callsOf('weekends', `/internal/weekends/${race.weekendId}/state`)).toHaveLength(1)
   })
 
   test('returns 404 when weekends does not know the race either', async () => {
     control.setWeekendsReplies(undefined, 70_002)
-    const reply = await control.publish(70_002, official(1))
+    const reply = await control.putResult(70_002, official(1))
     expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
     const resultReply = await control.fan<ErrorBody>('GET', '/api/races/70002/results')
     expect([resultReply.status, resultReply.body.code]).toEqual([404, 'NO_RESULT'])
@@ -103,6 +105,6 @@ describe('data that has not been replicated', () => {
 
   test('returns 503 while weekends is unavailable', async () => {
     control.calls.when('weekends', 'GET', '/internal/races/70003', { status: 500, body: {} })
-    expect((await control.publish(70_003, official(1))).status).toBe(503)
+    expect((await control.putResult(70_003, official(1))).status).toBe(503)
   })
 })

@@ -56,7 +56,7 @@ describe('preview', () => {
     const [a = 0, b = 0, c = 0, d = 0] = carIds
     const preview = (body: object) => control.admin('POST', `${control.resultsOf(id)}?preview=true`, body)
     await preview(official(d, c, b, a))
-    await control.publish(id, official(a, b))
+    await control.putResult(id, official(a, b))
     await preview({ status: 'cancelled', classification: [] })
     const lines = (await control.auditOf(id)).filter(({ action }) => action === 'result.previewed')
     expect(lines).toMatchObject([
@@ -86,7 +86,7 @@ describe('preview', () => {
   test('names the revision that a preview would become', async () => {
     stubPreview()
     const { id, carIds } = await control.race()
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     const preview = (body: object) => control.admin<Preview>('POST', `${control.resultsOf(id)}?preview=true`, body)
     expect((await preview(official(...carIds))).body.revision).toBe(1)
     expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
@@ -109,8 +109,8 @@ describe('preview', () => {
 describe('republishing', () => {
   test('sends the current result of every race to a service without data', async () => {
     const { id, carIds } = await control.race()
-    await control.publish(id, official(...carIds))
-    await control.publish(id, { ...official(...carIds), status: 'amended' })
+    await control.putResult(id, official(...carIds))
+    await control.putResult(id, { ...official(...carIds), status: 'amended' })
     await control.probe.next(resultPublished, (result) => result.raceId === id && result.revision === 2)
     const body = { consumer: 'tipping', requestId: 'tipping:7', types: [resultPublished.type] }
     const reply = await control.callInternal({ method: 'POST', path: '/internal/republish', body })
@@ -126,11 +126,11 @@ describe('republishing', () => {
 describe('deletion', () => {
   test('deletes the results of a deleted weekend, and ignores a late event', async () => {
     const { id, weekend, carIds, weekendId, ...race } = await control.race()
-    await control.publish(id, official(...carIds))
-    await control.announce(weekendChanged, { ...weekend, deleted: true })
+    await control.putResult(id, official(...carIds))
+    await control.publishEvent(weekendChanged, { ...weekend, deleted: true })
     await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
     control.setWeekendsReplies(aRace({ ...race, id, weekendId }), id)
-    expect((await control.publish(id, official(...carIds))).status).toBe(404)
+    expect((await control.putResult(id, official(...carIds))).status).toBe(404)
     for (const table of ['races', 'cars', 'result_revisions'])
       expect(await control.database(table).where({ weekend_id: weekendId })).toEqual([])
     expect(await control.auditOf(id)).toHaveLength(1)
@@ -138,10 +138,10 @@ describe('deletion', () => {
 
   test('deletes the withdrawn result of a deleted race', async () => {
     const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
-    await control.publish(id, { status: 'cancelled', classification: [] })
-    await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })
+    await control.putResult(id, { status: 'cancelled', classification: [] })
+    await control.publishEvent(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })
     await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
     control.setWeekendsReplies(undefined, id)
-    expect((await control.publish(id, { status: 'cancelled', classification: [] })).status).toBe(404)
+    expect((await control.putResult(id, { status: 'cancelled', classification: [] })).status).toBe(404)
   })
 })

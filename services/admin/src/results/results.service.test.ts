@@ -27,7 +27,7 @@ describe('publishing a result', () => {
       { position: 2, carId: b, status: 'classified' },
       { position: null, carId: d, status: 'nc', laps: 3 },
     ]
-    const reply = await control.publish(id, { status: 'provisional', reason: ' wet race ', classification })
+    const reply = await control.putResult(id, { status: 'provisional', reason: ' wet race ', classification })
     expect(reply.status).toBe(200)
     const places = [2, null, 1, null]
     expect(reply.body).toEqual({
@@ -59,9 +59,9 @@ describe('publishing a result', () => {
 
   test('returns the current revision and writes nothing for an identical result', async () => {
     const { id, carIds } = await control.race()
-    const first = await control.publish(id, official(...carIds))
-    const repeated = await control.publish(id, { ...official(...carIds), reason: '' })
-    const shuffled = await control.publish(id, { status: 'official', classification: finished(...carIds).reverse() })
+    const first = await control.putResult(id, official(...carIds))
+    const repeated = await control.putResult(id, { ...official(...carIds), reason: '' })
+    const shuffled = await control.putResult(id, { status: 'official', classification: finished(...carIds).reverse() })
     expect([repeated.body, shuffled.body]).toEqual([first.body, first.body])
     expect(await control.revisionsOf(id)).toHaveLength(1)
     expect(await control.auditOf(id)).toHaveLength(1)
@@ -77,9 +77,9 @@ describe('publishing a result', () => {
       { status: 'cancelled', reason: 'abandoned', classification: [] },
       { ...official(a), status: 'provisional' },
     ]
-    const first = await control.publish(id, steps[0] ?? {})
+    const first = await control.putResult(id, steps[0] ?? {})
     for (const [index, step] of steps.entries())
-      expect((await control.publish(id, step)).body).toMatchObject({ revision: index + 1, status: step.status })
+      expect((await control.putResult(id, step)).body).toMatchObject({ revision: index + 1, status: step.status })
     const events = await Promise.all(
       steps.map(() => control.probe.next(resultPublished, (result) => result.raceId === id)),
     )
@@ -95,10 +95,10 @@ describe('publishing a result', () => {
     const [a = 0, b = 0, c = 0] = carIds
     const revisions = `${control.resultsOf(id)}/revisions`
     expect((await control.admin('GET', revisions)).body).toEqual([])
-    const first = await control.publish(id, { ...official(a, b, c), status: 'provisional' })
+    const first = await control.putResult(id, { ...official(a, b, c), status: 'provisional' })
     const nameless = await control.as({ ...control.chief, userId: 'nameless', username: null })
     await nameless('PUT', control.resultsOf(id), { ...official(b, a, c), status: 'amended', reason: 'Time penalty' })
-    await control.publish(id, { status: 'cancelled', reason: 'Protest', classification: [] })
+    await control.putResult(id, { status: 'cancelled', reason: 'Protest', classification: [] })
     const { status, body } = await control.admin<ResultRevision[]>('GET', revisions)
     expect(status).toBe(200)
     const changeOf = (carId: number, placeBefore: number | null, placeAfter: number | null) => ({
@@ -139,19 +139,19 @@ describe('publishing a result', () => {
   test('rejects a base revision that is not the current one, and writes nothing', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
-    const first = await control.publish(id, { ...official(a, b), baseRevision: 0 })
+    const first = await control.putResult(id, { ...official(a, b), baseRevision: 0 })
     expect(first.body).toMatchObject({ revision: 1 })
-    const lateReply = await control.publish(id, { ...official(b, a), baseRevision: 0 })
+    const lateReply = await control.putResult(id, { ...official(b, a), baseRevision: 0 })
     expect(lateReply.status).toBe(409)
     expect(lateReply.body).toMatchObject({
       code: 'RESULT_CHANGED',
       message: 'Revision 1 was published in the meantime.',
     })
-    const repeated = await control.publish(id, { ...official(a, b), baseRevision: 0 })
+    const repeated = await control.putResult(id, { ...official(a, b), baseRevision: 0 })
     expect(repeated.body).toEqual(first.body)
 
     const concurrentWrites = [official(b, a), official(c, a), official(a, c)].map((body) =>
-      control.publish(id, { ...body, baseRevision: 1 }),
+      control.putResult(id, { ...body, baseRevision: 1 }),
     )
     const statuses = (await Promise.all(concurrentWrites)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409])
@@ -161,16 +161,16 @@ describe('publishing a result', () => {
   test('stores laps to a tenth of a millisecond', async () => {
     const { id, carIds } = await control.race()
     const row = { position: 1, carId: carIds[0], status: 'classified', bestLapMs: 80_298.3 }
-    const reply = await control.publish(id, { status: 'official', classification: [row] })
+    const reply = await control.putResult(id, { status: 'official', classification: [row] })
     expect(reply.body.classification).toMatchObject([{ bestLapMs: 80_298.3 }])
     expect(
-      (await control.publish(id, { status: 'official', classification: [{ ...row, bestLapMs: 80_298.34 }] })).status,
+      (await control.putResult(id, { status: 'official', classification: [{ ...row, bestLapMs: 80_298.34 }] })).status,
     ).toBe(400)
   })
 
   test('accepts a withdrawal as the first revision', async () => {
     const { id } = await control.race()
-    const reply = await control.publish(id, { status: 'cancelled', classification: [] })
+    const reply = await control.putResult(id, { status: 'cancelled', classification: [] })
     expect(reply.body).toMatchObject({ revision: 1, status: 'cancelled', classification: [] })
   })
 
@@ -178,12 +178,12 @@ describe('publishing a result', () => {
     const { id, cars } = await control.race()
     const [a, b] = cars
     if (!a || !b) throw new Error('no cars')
-    await control.announce(carChanged, { ...a, withdrawn: true })
-    await control.announce(carChanged, { ...b, status: 'crashed' as const, driver: 'Somebody Else' })
+    await control.publishEvent(carChanged, { ...a, withdrawn: true })
+    await control.publishEvent(carChanged, { ...b, status: 'crashed' as const, driver: 'Somebody Else' })
     await expect
       .poll(async () => (await control.database('cars').where({ id: b.id }).first()).driver)
       .toBe('Somebody Else')
-    const reply = await control.publish(id, official(a.id, b.id))
+    const reply = await control.putResult(id, official(a.id, b.id))
     expect(reply.body.classification).toMatchObject([{ place: 1 }, { place: 2, car: { driver: 'Somebody Else' } }])
   })
 
@@ -191,15 +191,16 @@ describe('publishing a result', () => {
     const { id, cars } = await control.race({ cars: 3 })
     const [a, b, c] = cars
     if (!a || !b || !c) throw new Error('no cars')
-    await control.publish(id, official(a.id, b.id))
-    for (const car of [a, b, c]) await control.announce(carChanged, { ...car, driver: 'Somebody Else', team: 'Other' })
+    await control.putResult(id, official(a.id, b.id))
+    for (const car of [a, b, c])
+      await control.publishEvent(carChanged, { ...car, driver: 'Somebody Else', team: 'Other' })
     const swappedCars = () =>
       control.database('cars').where({ driver: 'Somebody Else' }).whereIn('id', [a.id, b.id, c.id])
     await expect.poll(async () => (await swappedCars()).length).toBe(3)
     const published = await control.fan<Result>('GET', `/api/races/${id}/results`)
     expect(published.body.classification.map(({ car }) => car)).toEqual([nameOf(a), nameOf(b)])
-    await control.publish(id, { status: 'cancelled', classification: [] })
-    const corrected = await control.publish(id, official(b.id, a.id, c.id))
+    await control.putResult(id, { status: 'cancelled', classification: [] })
+    const corrected = await control.putResult(id, official(b.id, a.id, c.id))
     const lateEntry = { ...nameOf(c), driver: 'Somebody Else', team: 'Other' }
     expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), lateEntry])
   })
@@ -219,7 +220,7 @@ describe('publishing a result', () => {
     const { id, carIds } = await control.race()
     const classification = finished(...carIds).map((row) => ({ ...row, position: row.position + 5 }))
     for (const reply of [
-      await control.publish(id, { status: 'official', classification }),
+      await control.putResult(id, { status: 'official', classification }),
       await control.admin<ErrorBody>('POST', `${control.resultsOf(id)}?preview=true`, {
         status: 'official',
         classification,
@@ -232,7 +233,7 @@ describe('publishing a result', () => {
     const { cars, carIds, weekend: _, ...race } = await control.race()
     const swappedCars = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
     control.setWeekendsReplies(race, race.id, swappedCars, 2)
-    const { body } = await control.publish(race.id, official(...carIds))
+    const { body } = await control.putResult(race.id, official(...carIds))
     expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
   })
 
@@ -240,7 +241,7 @@ describe('publishing a result', () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const orders = [official(a, b, c), official(b, a, c), official(c, a, b), official(b, c, a), official(a, c, b)]
-    const replies = await Promise.all(orders.map((order) => control.publish(id, order)))
+    const replies = await Promise.all(orders.map((order) => control.putResult(id, order)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(replies.map(({ body }) => body.revision).sort()).toEqual([1, 2, 3, 4, 5])
     const published = () => control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)
@@ -254,7 +255,7 @@ describe('publishing a result', () => {
     const publish = (await control.as(other)).bind(null, 'PUT', control.resultsOf(id))
     for (const baseRevision of [0, 1]) {
       const replies = await Promise.all([
-        control.publish(id, { ...official(a, b, c), reason: `${baseRevision}`, baseRevision }),
+        control.putResult(id, { ...official(a, b, c), reason: `${baseRevision}`, baseRevision }),
         publish({ ...official(c, b, a), reason: `${baseRevision}`, baseRevision }),
       ])
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -264,7 +265,7 @@ describe('publishing a result', () => {
 
   test('creates one revision for a result that is sent twice concurrently', async () => {
     const { id, carIds } = await control.race()
-    const replies = await Promise.all(Array.from({ length: 6 }, () => control.publish(id, official(...carIds))))
+    const replies = await Promise.all(Array.from({ length: 6 }, () => control.putResult(id, official(...carIds))))
     expect(new Set(replies.map(({ body }) => body.revision))).toEqual(new Set([1]))
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
@@ -272,8 +273,8 @@ describe('publishing a result', () => {
   test('audits a result in the same transaction', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
-    await control.publish(id, official(a, b))
-    await control.publish(id, { status: 'cancelled', classification: [] })
+    await control.putResult(id, official(a, b))
+    await control.putResult(id, { status: 'cancelled', classification: [] })
     const { body } = await control.admin<unknown[]>('GET', '/api/admin/audit?limit=2')
     const [withdrawn, published] = body
     expect(published).toMatchObject({
@@ -305,24 +306,24 @@ describe('closing the race', () => {
     control.setCloseReply(id, async () => {
       revisionsAtClose = await control.revisionsOf(id)
     })
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     expect(revisionsAtClose).toEqual([])
     expect(control.closeRequestsOf(id)).toMatchObject([
       { request: { weekendId, attempt: expect.any(String), begins: true } },
     ])
-    await control.publish(id, official(...carIds.toReversed()))
+    await control.putResult(id, official(...carIds.toReversed()))
     expect(control.closeRequestsOf(id)).toHaveLength(1)
   })
 
   test('does not delay the result when tipping is unavailable', async () => {
     const { id, carIds } = await control.race()
     control.stopTippingReplies(id)
-    expect((await control.publish(id, official(...carIds))).status).toBe(200)
+    expect((await control.putResult(id, official(...carIds))).status).toBe(200)
   })
 
   test('confirms the closing once the result is stored', async () => {
     const { id, carIds } = await control.race()
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     await expect.poll(() => control.finalizationsOf(id)).toMatchObject([{ isStored: true }])
   })
 })
@@ -333,10 +334,10 @@ describe('push to weekends', () => {
 
   test('pushes the result to weekends before the reply, as its event does', async () => {
     const { id, carIds } = await control.race()
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     const event = await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(pushesOf(id)).toEqual([{ sequence: event.sequence, data: event.data }])
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     expect(pushesOf(id)).toHaveLength(1)
   })
 
@@ -345,7 +346,7 @@ describe('push to weekends', () => {
     control.calls.stubCall(applyResult, () => {
       throw new Error('weekends does not answer in time')
     })
-    expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
+    expect((await control.putResult(id, official(...carIds))).body).toMatchObject({ revision: 1 })
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 })

@@ -306,7 +306,12 @@ describe('Natsoft feed', () => {
     await pollUntil(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day') })
     const { weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = race
     const startTime = new Date().toISOString()
-    await control.announce(raceChanged, { ...state, startTime, scheduledTime: startTime, scheduledStart: startTime })
+    await control.publishEvent(raceChanged, {
+      ...state,
+      startTime,
+      scheduledTime: startTime,
+      scheduledStart: startTime,
+    })
     await pollUntil(async () => (await timingOf(race.id)).lap).toBe(2)
   })
 
@@ -431,7 +436,7 @@ describe('timing source', () => {
     await setSource(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await pollUntil(async () => server.listeners()).toBe(1)
     const classification = finished(...race.carIds)
-    expect((await control.publish(race.id, { status: 'provisional', classification })).status).toBe(200)
+    expect((await control.putResult(race.id, { status: 'provisional', classification })).status).toBe(200)
     await expect.poll(() => server.listeners(), withinLease).toBe(0)
     await pollUntil(() => sourceOf(race.id)).toMatchObject({ state: 'idle' })
   })
@@ -446,7 +451,12 @@ describe('timing source', () => {
     expect(await sourceOf(race.id)).toMatchObject({ state: 'idle', error: null })
     const { weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = race
     const startTime = new Date(Date.now() + 14 * 60_000).toISOString()
-    await control.announce(raceChanged, { ...state, startTime, scheduledTime: startTime, scheduledStart: startTime })
+    await control.publishEvent(raceChanged, {
+      ...state,
+      startTime,
+      scheduledTime: startTime,
+      scheduledStart: startTime,
+    })
     await pollUntil(async () => server.listeners()).toBe(1)
   })
 

@@ -5,9 +5,9 @@ import { badField } from '@purple-sector/service-kit/errors'
 import { withIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { attemptDelivery } from './attempt-delivery.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { rotateSecret, createWebhook, deleteWebhook, noSuchWebhook, testWebhook } from './manage-webhooks.ts'
-import { validateWebhookUrl } from './webhook-url.ts'
+import { createWebhook, deleteWebhook, noSuchWebhook, rotateSecret, testWebhook } from './manage-webhooks.ts'
 import { webhookRepository } from './webhook-repository.ts'
+import { validateWebhookUrl } from './webhook-url.ts'
 
 type Options = { database: Database; attempt: ReturnType<typeof attemptDelivery>; allowPrivate: boolean }
 
@@ -34,9 +34,7 @@ export const webhookRoutes =
       return reply.code(204).send(null)
     })
 
-    registerRoute(app, adminRoutes.rotateWebhookSecret, (request) =>
-      rotate(callerOf(request), request.params.id),
-    )
+    registerRoute(app, adminRoutes.rotateWebhookSecret, (request) => rotate(callerOf(request), request.params.id))
 
     registerRoute(app, adminRoutes.testWebhook, (request) => sendTest(callerOf(request), request.params.id))
 

@@ -22,6 +22,8 @@ describe('validateWebhookUrl', () => {
   })
 
   test('rejects a URL with a user also if private networks are allowed', () => {
-    expect(validateWebhookUrl('http://me@127.0.0.1/', { allowPrivate: true })).toBe('must not name a user or a password')
+    expect(validateWebhookUrl('http://me@127.0.0.1/', { allowPrivate: true })).toBe(
+      'must not name a user or a password',
+    )
   })
 })

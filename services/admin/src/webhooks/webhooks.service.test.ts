@@ -1,5 +1,9 @@
 import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
-import { leaderboardChangedPayload, resultPublishedPayload, sessionLockedPayload } from '@purple-sector/contracts/admin/webhooks'
+import {
+  leaderboardChangedPayload,
+  resultPublishedPayload,
+  sessionLockedPayload,
+} from '@purple-sector/contracts/admin/webhooks'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { boardChanged, sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -40,8 +44,8 @@ const makeDeliveriesDue = (webhook: { id: number }) =>
     .where({ webhook_id: webhook.id, state: 'waiting' })
     .update({ next_attempt_at: control.database.fn.now() })
 
-const announceBoard = (weekendId: number, version: number, overrides: object = {}) =>
-  control.announce(boardChanged, {
+const publishBoard = (weekendId: number, version: number, overrides: object = {}) =>
+  control.publishEvent(boardChanged, {
     weekendId,
     groupId: null,
     version,
@@ -221,9 +225,13 @@ describe('webhook of a published result', () => {
     const webhook = await createWebhook('/results', 'result.published')
     const boardsWebhook = await createWebhook('/boards-only', 'leaderboard.changed')
     const race = await control.race()
-    await control.publish(race.id, official(...race.carIds))
-    await control.publish(race.id, official(...race.carIds))
-    await control.publish(race.id, { ...official(...race.carIds.toReversed()), status: 'amended', reason: 'Steering' })
+    await control.putResult(race.id, official(...race.carIds))
+    await control.putResult(race.id, official(...race.carIds))
+    await control.putResult(race.id, {
+      ...official(...race.carIds.toReversed()),
+      status: 'amended',
+      reason: 'Steering',
+    })
     await expect.poll(() => receiver.deliveriesAt('/results').length, withLongTimeout).toBe(2)
     const requests = receiver.deliveriesAt('/results').toSorted((left, right) => left.at.localeCompare(right.at))
     expect(requests.map(({ data }) => resultPublishedPayload.parse(data).result.revision)).toEqual([1, 2])
@@ -258,7 +266,7 @@ describe('webhook of a published result', () => {
       await canCommit.promise
     })
     await deleted.promise
-    const publishing = control.publish(race.id, official(...race.carIds))
+    const publishing = control.putResult(race.id, official(...race.carIds))
     await expect.poll(() => lockWaiters(control.database), withLongTimeout).not.toEqual([])
     canCommit.resolve()
     await deletion
@@ -272,7 +280,7 @@ describe('webhook of a published result', () => {
     const webhook = await createWebhook('/later', 'result.published')
     receiver.setReply('/later', (response) => response.writeHead(500).end('Sorry'))
     const race = await control.race()
-    await control.publish(race.id, official(...race.carIds))
+    await control.putResult(race.id, official(...race.carIds))
     await expect
       .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([{ state: 'waiting', attempts: 1, status: 500, error: 'Answered 500.' }])
@@ -292,7 +300,7 @@ describe('webhook of a published result', () => {
     const webhook = await createWebhook('/leased', 'result.published')
     receiver.setReply('/leased', (response) => response.writeHead(500).end())
     const race = await control.race()
-    await control.publish(race.id, official(...race.carIds))
+    await control.putResult(race.id, official(...race.carIds))
     await expect.poll(async () => await deliveriesOf(webhook), withLongTimeout).toMatchObject([{ attempts: 1 }])
     receiver.setReply('/leased')
     const row = () => control.database('webhook_deliveries').where({ webhook_id: webhook.id })
@@ -315,7 +323,7 @@ describe('webhook of a published result', () => {
     })
     await createWebhook('/beside', 'result.published')
     const races = await Promise.all(Array.from({ length: 5 }, () => control.race()))
-    for (const race of races) await control.publish(race.id, official(...race.carIds))
+    for (const race of races) await control.putResult(race.id, official(...race.carIds))
     await expect.poll(() => receiver.deliveriesAt('/beside').length, withLongTimeout).toBe(5)
     const leased = control.database('webhook_deliveries').where({ webhook_id: hangingWebhook.body.id })
     expect((await leased.whereRaw('leased_until > clock_timestamp()')).length).toBeLessThanOrEqual(2)
@@ -328,10 +336,10 @@ describe('webhook of a published result', () => {
     const webhook = await createWebhook('/gone', 'result.published', 'session.locked')
     receiver.setReply('/gone', (response) => response.writeHead(500).end())
     const race = await control.race()
-    await control.announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId }))
-    await control.publish(race.id, official(...race.carIds))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId }))
+    await control.putResult(race.id, official(...race.carIds))
     await expect.poll(async () => await deliveriesOf(webhook), withLongTimeout).toMatchObject([{ attempts: 1 }])
-    await control.announce(weekendChanged, { ...race.weekend, deleted: true })
+    await control.publishEvent(weekendChanged, { ...race.weekend, deleted: true })
     await expect
       .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([{ state: 'failed', error: 'The weekend was deleted.', nextAttemptAt: null }])
@@ -344,9 +352,9 @@ describe('webhook of a lock', () => {
     await createWebhook('/locks', 'session.locked')
     const race = await control.race()
     const lock = { raceId: race.id, weekendId: race.weekendId }
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
     const locksAt = new Date(Date.now() + 1_500).toISOString()
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
     await expect.poll(() => receiver.deliveriesAt('/locks').length, withLongTimeout).toBe(1)
     const [webhookRequest] = receiver.deliveriesAt('/locks')
     expect(sessionLockedPayload.parse(webhookRequest?.data)).toEqual({
@@ -355,10 +363,10 @@ describe('webhook of a lock', () => {
       lockedAt: locksAt,
     })
     expect(webhookRequest?.at).toBe(locksAt)
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
     const laterLock = new Date(Date.now() + 500).toISOString()
-    await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: laterLock }))
+    await control.publishEvent(sessionLockChanged, aSessionLock({ ...lock, locksAt: laterLock }))
     await expect
       .poll(() => receiver.deliveriesAt('/locks').map(({ data }) => data.lockedAt), withLongTimeout)
       .toEqual([locksAt, laterLock])
@@ -368,7 +376,7 @@ describe('webhook of a lock', () => {
     const race = await control.race()
     const webhook = await createWebhook('/new', 'session.locked')
     const lock = { raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(-1) }
-    await control.announce(sessionLockChanged, aSessionLock(lock))
+    await control.publishEvent(sessionLockChanged, aSessionLock(lock))
     await expect
       .poll(() => control.database('session_locks').where({ race_id: race.id }).first('is_published'), withLongTimeout)
       .toEqual({ is_published: true })
@@ -380,13 +388,13 @@ describe('webhook of the open leaderboard', () => {
   test('delivers the latest leaderboard at most once in an interval, with display names', async () => {
     await createWebhook('/boards', 'leaderboard.changed')
     const weekendId = nextId()
-    await announceBoard(weekendId, 1)
+    await publishBoard(weekendId, 1)
     await expect.poll(() => receiver.deliveriesAt('/boards').length, withLongTimeout).toBe(1)
     const leaderboardRow = () => control.database('webhook_boards').where({ weekend_id: weekendId })
     await leaderboardRow().update({ published_at: hoursFromNow(1) })
-    await announceBoard(weekendId, 2)
-    await announceBoard(weekendId, 2, { groupId: 7, version: 9 })
-    await announceBoard(weekendId, 3)
+    await publishBoard(weekendId, 2)
+    await publishBoard(weekendId, 2, { groupId: 7, version: 9 })
+    await publishBoard(weekendId, 3)
     await expect.poll(async () => (await leaderboardRow().first('version'))?.version, withLongTimeout).toBe(3)
     expect(receiver.deliveriesAt('/boards')).toHaveLength(1)
     await leaderboardRow().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
@@ -407,7 +415,7 @@ describe('webhook of the open leaderboard', () => {
     const webhook = await createWebhook('/behind', 'leaderboard.changed')
     receiver.setReply('/behind', (response) => response.writeHead(500).end())
     const weekendId = nextId()
-    await announceBoard(weekendId, 1)
+    await publishBoard(weekendId, 1)
     await expect
       .poll(async () => await deliveriesOf(webhook), withLongTimeout)
       .toMatchObject([{ attempts: 1, status: 500 }])
@@ -419,7 +427,7 @@ describe('webhook of the open leaderboard', () => {
       .database('webhook_boards')
       .where({ weekend_id: weekendId })
       .update({ published_at: hoursFromNow(-1) })
-    await announceBoard(weekendId, 2)
+    await publishBoard(weekendId, 2)
     await expect.poll(async () => (await deliveriesOf(webhook))[0]?.id !== first?.id, withLongTimeout).toBe(true)
     expect(await deliveriesOf(webhook)).toMatchObject([
       { state: 'waiting', attempts: 9, status: 500, nextAttemptAt: later },

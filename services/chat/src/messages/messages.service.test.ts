@@ -47,7 +47,7 @@ describe('reading a weekend’s room', () => {
     const path = `/api/weekends/${id}/chat`
     const [ann, bob] = [await chat.createPerson({ username: 'gone' }), await chat.createPerson()]
     await chat.sendMessage(ann, path, 'Bye')
-    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await chat.publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
     await expect.poll(() => chat.database('users').where({ id: ann.id }), { timeout: 30_000 }).toEqual([])
     expect(await ann.call('POST', path, { message: 'One more' })).toMatchObject({ status: 401 })
     const { body } = await bob.call<Message[]>('GET', path)

@@ -36,14 +36,16 @@ test('serves concurrent writes, reads, deletions, mutes and membership changes w
   const membershipChanges = people.slice(0, 6).map(async ({ id: userId }) => {
     const member = { groupId: group.id, weekendId: group.weekendId, userId }
     for (const deleted of [true, false, true])
-      await chat.announce(membershipChanged, aMembership({ ...member, deleted }))
+      await chat.publishEvent(membershipChanged, aMembership({ ...member, deleted }))
   })
   const mutes = people.slice(4, 8).map(async ({ id }) => {
     const until = new Date(Date.now() + 60_000).toISOString()
     await chat.admin('PUT', `/api/admin/chat/mutes/${id}`, { until, reason: 'Cool down' })
     await chat.admin('DELETE', `/api/admin/chat/mutes/${id}`)
   })
-  const accountDeletions = people.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
+  const accountDeletions = people
+    .slice(10)
+    .map(({ id }) => chat.publishEvent(userChanged, aUser({ id, deleted: true })))
   await Promise.all([...requests, ...membershipChanges, ...mutes, ...accountDeletions])
   expect([...statuses].filter((status) => /5\d\d$/.test(status))).toEqual([])
   for (const path of [ofGroup, ofWeekend]) {

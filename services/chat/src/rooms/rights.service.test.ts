@@ -32,7 +32,7 @@ const repliesTo = async (person: Person, path: string) => {
 const allReplies = (reply: string) => [reply, reply, reply, reply]
 
 const endMembership = (group: { id: number; weekendId: number }, { id: userId }: Person) =>
-  chat.announce(
+  chat.publishEvent(
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: group.weekendId, userId, deleted: true }),
   )
@@ -98,7 +98,7 @@ describe('a membership that is not replicated yet', () => {
     await chat.sendMessage(ann, path, 'Hello')
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
     const endedMembership = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
-    await chat.announce(membershipChanged, aMembership(endedMembership), { sequence: 5 })
+    await chat.publishEvent(membershipChanged, aMembership(endedMembership), { sequence: 5 })
     await vi.waitFor(async () => {
       const membershipSubject = { subject: `membership/${group.id}/${ann.id}` }
       expect(await chat.database('projections').where(membershipSubject).first('sequence')).toEqual({ sequence: 5 })
@@ -118,7 +118,7 @@ describe('a deleted account', () => {
     await ann.call('PUT', `${path}/read`, { messageId: id })
     const until = '2999-01-01T00:00:00Z'
     await chat.database('mutes').insert({ user_id: ann.id, by_id: 'chief', reason: 'Cool down', until })
-    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await chat.publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
     for (const table of ['memberships', 'read_marks', 'mutes']) await waitUntilDeleted(table, { user_id: ann.id })
     const noNames = { username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null }
     expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([
@@ -131,13 +131,13 @@ describe('a deleted account', () => {
     const group = await chat.createGroup(founder)
     const { weekendId } = group
     const ann = await chat.createPerson({ username: 'ann' })
-    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await chat.publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
     await waitUntilDeleted('users', { id: ann.id })
     const path = `/api/weekends/${weekendId}/chat`
     expect(await ann.call('POST', path, { message: 'Boo' })).toMatchObject({ status: 401 })
     expect(await ann.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 401 })
-    await chat.announce(membershipChanged, aMembership({ groupId: group.id, weekendId, userId: ann.id }))
-    await chat.announce(userChanged, aUser({ id: ann.id, username: 'ann' }))
+    await chat.publishEvent(membershipChanged, aMembership({ groupId: group.id, weekendId, userId: ann.id }))
+    await chat.publishEvent(userChanged, aUser({ id: ann.id, username: 'ann' }))
     await chat.waitUntilIdle()
     for (const table of ['memberships', 'read_marks'])
       expect(await chat.database(table).where({ user_id: ann.id })).toEqual([])
@@ -165,12 +165,12 @@ describe('a deleted group', () => {
     const path = `/api/groups/${group.id}/chat`
     const { id } = await chat.sendMessage(founder, path, 'Hello')
     await founder.call('PUT', `${path}/read`, { messageId: id })
-    await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
+    await chat.publishEvent(groupChanged, aGroup({ ...group, deleted: true }))
     await waitUntilDeleted('groups', { id: group.id })
     expect(await repliesTo(founder, path)).toEqual(allReplies('404 GROUP_NOT_FOUND'))
     await waitUntilRemoved('group', group.id)
-    await chat.announce(groupChanged, group)
-    await chat.announce(
+    await chat.publishEvent(groupChanged, group)
+    await chat.publishEvent(
       membershipChanged,
       aMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id }),
     )
@@ -192,7 +192,7 @@ describe('a deleted weekend', () => {
     await founder.call('PUT', `${path}/read`, { messageId: 1 })
     await chat.sendMessage(founder, ofGroup, 'In the group')
     await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, { slowModeSeconds: 30 })
-    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await chat.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilDeleted('weekends', { id: weekend.id })
     expect(await repliesTo(founder, path)).toEqual(allReplies('404 WEEKEND_NOT_FOUND'))
     expect(await repliesTo(founder, ofGroup)).toEqual(allReplies('404 GROUP_NOT_FOUND'))
@@ -202,11 +202,11 @@ describe('a deleted weekend', () => {
     const slow = { slowModeSeconds: 30 }
     expect(await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, slow)).toMatchObject({ status: 404 })
     expect(await countRows('weekend', weekend.id)).toBe(0)
-    await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
+    await chat.publishEvent(groupChanged, aGroup({ ...group, deleted: true }))
     await waitUntilRemoved('group', group.id)
-    await chat.announce(weekendChanged, weekend)
+    await chat.publishEvent(weekendChanged, weekend)
     const lateMembership = { groupId: group.id, weekendId: weekend.id, userId: founder.id }
-    await chat.announce(membershipChanged, aMembership(lateMembership))
+    await chat.publishEvent(membershipChanged, aMembership(lateMembership))
     await chat.waitUntilIdle()
     expect(await repliesTo(founder, path)).toEqual(allReplies('404 WEEKEND_NOT_FOUND'))
     expect(await chat.database('memberships').where({ group_id: group.id })).toEqual([])
@@ -218,7 +218,7 @@ describe('a deleted weekend', () => {
     const group = await chat.createGroup(founder, { weekendId: weekend.id })
     const ann = await chat.createPerson()
     chat.addUnreplicatedMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
-    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await chat.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilDeleted('weekends', { id: weekend.id })
     expect(await ann.call('POST', `/api/groups/${group.id}/chat`, { message: 'Hello' })).toMatchObject({ status: 404 })
   })
@@ -228,9 +228,9 @@ describe('a deleted weekend', () => {
     const group = await chat.createGroup(founder, { weekendId: from.id })
     const path = `/api/groups/${group.id}/chat`
     await chat.sendMessage(founder, path, 'Before')
-    await chat.announce(weekendChanged, aWeekend({ ...from, deleted: true }))
+    await chat.publishEvent(weekendChanged, aWeekend({ ...from, deleted: true }))
     await waitUntilDeleted('memberships', { group_id: group.id })
-    await chat.announce(groupChanged, aGroup({ ...group, weekendId: to.id }))
+    await chat.publishEvent(groupChanged, aGroup({ ...group, weekendId: to.id }))
     await chat.join({ id: group.id, weekendId: to.id }, founder)
     await chat.sendMessage(founder, path, 'After')
     expect((await founder.call<Message[]>('GET', path)).body.map(({ message }) => message)).toEqual(['Before', 'After'])
@@ -240,7 +240,7 @@ describe('a deleted weekend', () => {
   test('publishes no event of its messages again', async () => {
     const weekend = await chat.createWeekend()
     await chat.sendMessage(founder, `/api/weekends/${weekend.id}/chat`, 'Hello')
-    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await chat.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilRemoved('weekend', weekend.id)
     const published = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === weekend.id)
     await vi.waitFor(() => expect(published()).toHaveLength(1), waitOptions)

@@ -88,7 +88,7 @@ describe('the state of a room for a user', () => {
     expect(await fetchRoom(ann, path)).toMatchObject({ unread: 1 })
     const joinedAt = new Date().toISOString()
     const newMembership = aMembership({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, joinedAt })
-    await chat.announce(membershipChanged, newMembership)
+    await chat.publishEvent(membershipChanged, newMembership)
     await vi.waitFor(async () => expect(await fetchRoom(ann, path)).toMatchObject({ unread: 0 }), { timeout: 30_000 })
   })
 
@@ -103,7 +103,7 @@ describe('the state of a room for a user', () => {
     await chat.sendMessage(bob, path, 'Just now')
     expect(await fetchRoom(cal, path)).toMatchObject({ lastReadId: null, unread: 1 })
     expect(await rooms()).toMatchObject([{ unread: 1 }])
-    await chat.announce(userChanged, aUser({ id: cal.id, username: 'cal_again' }))
+    await chat.publishEvent(userChanged, aUser({ id: cal.id, username: 'cal_again' }))
     await chat.waitUntilIdle()
     expect(await fetchRoom(cal, path)).toMatchObject({ unread: 1 })
   })

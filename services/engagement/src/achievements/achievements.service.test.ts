@@ -102,7 +102,7 @@ test('check grants achievements of rules newer than the activity', async () => {
 })
 
 test('redelivered and republished tips are not counted twice', async () => {
-  const { weekend, race, car, person, announce, database, waitForRow } = product
+  const { weekend, race, car, person, publishEvent, database, waitForRow } = product
   const round = await weekend()
   const early = await race({ weekendId: round.id, deadline: hoursFromNow(48) })
   await race({ weekendId: round.id, category: SUPER2 })
@@ -119,17 +119,17 @@ test('redelivered and republished tips are not counted twice', async () => {
     isNew: true,
     submittedAt: hoursFromNow(0),
   }
-  await announce(tipSubmitted, state)
+  await publishEvent(tipSubmitted, state)
   await expectUnlocked(ann, ['first-tip', 'early-bird'])
   const counters = () => database('achievement_counters').where({ user_id: ann.id })
   const before = await counters()
   expect(before).toMatchObject([{ tips: 1, early_tips: 1, late_tips: 0, weekends: 1, full_grids: 0 }])
   // The race has moved: by the new deadline the tip would count as late.
   await race({ ...early, deadline: hoursFromNow(0.1) })
-  await announce(tipSubmitted, { ...state, isNew: false }, { republish: 'engagement:again' })
-  await announce(tipSubmitted, { ...state, isNew: false })
+  await publishEvent(tipSubmitted, { ...state, isNew: false }, { republish: 'engagement:again' })
+  await publishEvent(tipSubmitted, { ...state, isNew: false })
   const last = await person()
-  await announce(tipSubmitted, { ...state, tipId: nextId(), userId: last.id })
+  await publishEvent(tipSubmitted, { ...state, tipId: nextId(), userId: last.id })
   await waitForRow('tip_timings', { user_id: last.id })
   expect(await counters()).toEqual(before)
   expect(await unlocked(ann)).toEqual(['first-tip', 'early-bird'])
@@ -221,7 +221,7 @@ test('counting an activity does not deadlock with counting a founded group', asy
 })
 
 test('counts messages, groups and being trackside', async () => {
-  const { weekend, person, group, join, announce, database } = product
+  const { weekend, person, group, join, publishEvent, database } = product
   const round = await weekend()
   const [ann, bob] = [await person(), await person()]
   const friends = await group(ann, { weekendId: round.id })
@@ -232,7 +232,7 @@ test('counts messages, groups and being trackside', async () => {
 
   const names = { username: 'bob', firstName: null, lastName: null }
   const sendMessage = (messageCount: number, room: { weekendId: number | null; groupId: number | null }) =>
-    announce(messageSent, {
+    publishEvent(messageSent, {
       id: nextId(),
       ...room,
       userId: bob.id,
@@ -251,7 +251,7 @@ test('counts messages, groups and being trackside', async () => {
   await expect.poll(() => progressOf(bob, 'loud-hailer'), { timeout: 30_000 }).toEqual([3, 50])
 
   for (const trackStatus of ['at_track', 'away', 'at_track'] as const)
-    await announce(userChanged, aUser({ id: ann.id, trackStatus }))
+    await publishEvent(userChanged, aUser({ id: ann.id, trackStatus }))
   await expectUnlocked(ann, ['trackside', 'team-owner'])
 })
 
@@ -273,13 +273,13 @@ test('counts votes, reactions and shares once per cause', async () => {
 })
 
 test('deletes counters, grants and statistics with the account', async () => {
-  const { weekend, race, car, person, tip, announce, database } = product
+  const { weekend, race, car, person, tip, publishEvent, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
   const ann = await person()
   await tip(ann, await car({ weekendId: round.id }))
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
-  await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await publishEvent(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   for (const rows of ['achievement_counters', 'achievement_grants', 'tip_timings', 'fan_weekends'])
     await vi.waitFor(async () => expect(await database(rows).where({ user_id: ann.id })).toEqual([]), {
       timeout: 30_000,

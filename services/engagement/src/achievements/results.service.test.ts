@@ -35,9 +35,9 @@ type Picks = [firsts: number, seconds: number, thirds: number]
 const POINTS = [50, 25, 15]
 const totalOf = (picks: Picks) => picks.reduce((sum, count, place) => sum + count * POINTS[place]!, 0)
 
-/** Creates a weekend in which all users have tipped every category; `announceBoard` announces the board after a result. */
+/** Creates a weekend in which all users have tipped every category; `publishBoard` announces the board after a result. */
 const createTippedWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
-  const { weekend, race, car, tip, announce, result } = product
+  const { weekend, race, car, tip, publishEvent, result } = product
   const round = await weekend()
   const races = new Map<string, number[]>()
   for (const [nth, category] of categories.entries()) {
@@ -63,14 +63,14 @@ const createTippedWeekend = async (fans: Person[], categories = [SUPERCARS]) => 
   const picks = new Map<string, Picks>()
   let version = 0
   /** Announces the picks of users after a revision of a race's result; other users keep theirs. */
-  const announceBoard = async (
+  const publishBoard = async (
     raceId: number,
     revision: number,
     changes: [Person, Picks][],
     groupId: number | null = null,
   ) => {
     if (groupId === null) for (const [fan, scores] of changes) picks.set(fan.id, scores)
-    await announce(boardChanged, {
+    await publishEvent(boardChanged, {
       weekendId: round.id,
       groupId,
       version: ++version,
@@ -95,8 +95,8 @@ const createTippedWeekend = async (fans: Person[], categories = [SUPERCARS]) => 
     })
   }
   const publishResult = (raceId: number, revision = 1) => result({ raceId, weekendId: round.id, revision })
-  const completeWeekend = () => announce(weekendChanged, { ...round, status: 'completed' })
-  return { round, races: (category = SUPERCARS) => races.get(category)!, announceBoard, publishResult, completeWeekend }
+  const completeWeekend = () => publishEvent(weekendChanged, { ...round, status: 'completed' })
+  return { round, races: (category = SUPERCARS) => races.get(category)!, publishBoard, publishResult, completeWeekend }
 }
 
 const TIPPED = ['first-tip', 'full-grid', 'early-bird']
@@ -104,14 +104,14 @@ const TIPPED = ['first-tip', 'full-grid', 'early-bird']
 test('counts winners per race, grants a hat-trick for three in a row, and keeps grants after a correction', async () => {
   const { person } = product
   const [ann, bob] = [await person(), await person()]
-  const { round, races, announceBoard, publishResult } = await createTippedWeekend([ann, bob])
+  const { round, races, publishBoard, publishResult } = await createTippedWeekend([ann, bob])
   const [first, second, third] = races() as [number, number, number]
   const tipped = TIPPED.filter((id) => id !== 'early-bird')
   const changedAt = async (path: string) => (await bob.call('GET', path)).headers['last-changed']
   const boards = [`/api/engagement/leaderboard/${round.id}`, `/api/engagement/stats/${round.id}`]
   expect(await Promise.all(boards.map(changedAt))).toEqual([undefined, undefined])
   const { publishedAt } = await publishResult(first)
-  await announceBoard(first, 1, [
+  await publishBoard(first, 1, [
     [ann, [1, 0, 0]],
     [bob, [0, 1, 0]],
   ])
@@ -122,15 +122,15 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
   for (const path of [...boards, '/api/achievements'])
     expect(Date.parse(String(await changedAt(path)))).toBeGreaterThan(Date.parse(publishedAt))
   await publishResult(second)
-  await announceBoard(second, 1, [[ann, [2, 0, 0]]])
+  await publishBoard(second, 1, [[ann, [2, 0, 0]]])
   await publishResult(third)
-  await announceBoard(third, 1, [[ann, [3, 0, 0]]])
+  await publishBoard(third, 1, [[ann, [3, 0, 0]]])
   await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('hat-trick')
   await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ winners: 3, places: 3, winners_in_a_row: 3, points: 150 })
 
   // The correction gives the second race to bob's car.
-  await announceBoard(second, 2, [
+  await publishBoard(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
   ])
@@ -146,7 +146,7 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
   // A redelivered board changes nothing.
   await waitUntilCounted()
   const before = [await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]
-  await announceBoard(second, 2, [
+  await publishBoard(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
   ])
@@ -157,14 +157,14 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
 test('ends a run of winners at a lost race, but not at a race without a tip', async () => {
   const { person, car, tip } = product
   const [ann, bob] = [await person(), await person()]
-  const { round, races, announceBoard, publishResult } = await createTippedWeekend([ann])
+  const { round, races, publishBoard, publishResult } = await createTippedWeekend([ann])
   await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.05) })
   const other = await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.15) })
   await tip(bob, await car({ weekendId: round.id }))
   await tip(bob, await car({ weekendId: round.id, category: SUPER2 }))
   for (const [nth, raceId] of races().entries()) {
     await publishResult(raceId)
-    await announceBoard(raceId, 1, [
+    await publishBoard(raceId, 1, [
       [ann, [nth + 1, 0, 0]],
       [bob, [nth + 1, 0, 0]],
     ])
@@ -178,12 +178,12 @@ test('ends a run of winners at a lost race, but not at a race without a tip', as
 test('removes the places of a withdrawn result', async () => {
   const { person } = product
   const ann = await person()
-  const { races, announceBoard, publishResult } = await createTippedWeekend([ann])
+  const { races, publishBoard, publishResult } = await createTippedWeekend([ann])
   const [first] = races() as [number]
   await publishResult(first)
-  await announceBoard(first, 1, [[ann, [1, 0, 0]]])
+  await publishBoard(first, 1, [[ann, [1, 0, 0]]])
   await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 1, points: 50 })
-  await announceBoard(first, 2, [[ann, [0, 0, 0]]])
+  await publishBoard(first, 2, [[ann, [0, 0, 0]]])
   await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 0, points: 0 })
   expect(await unlocked(ann)).toContain('winner-picked')
 })
@@ -192,7 +192,7 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   const { person, group, join } = product
   const fans = [await person(), await person(), await person(), await person()]
   const [ann, bob, cat, dan] = fans as [Person, Person, Person, Person]
-  const { round, races, announceBoard, publishResult, completeWeekend } = await createTippedWeekend(fans, [
+  const { round, races, publishBoard, publishResult, completeWeekend } = await createTippedWeekend(fans, [
     SUPERCARS,
     SUPER2,
     PORSCHE,
@@ -203,20 +203,20 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   const [second] = races(SUPER2) as [number]
   const [third] = races(PORSCHE) as [number]
   for (const raceId of [first, second, third]) await publishResult(raceId)
-  await announceBoard(first, 1, [
+  await publishBoard(first, 1, [
     [ann, [1, 0, 0]],
     [bob, [0, 1, 0]],
     [cat, [0, 0, 1]],
   ])
-  await announceBoard(second, 1, [
+  await publishBoard(second, 1, [
     [ann, [1, 0, 1]],
     [bob, [0, 2, 0]],
   ])
-  await announceBoard(third, 1, [
+  await publishBoard(third, 1, [
     [ann, [2, 0, 1]],
     [bob, [0, 2, 1]],
   ])
-  await announceBoard(
+  await publishBoard(
     third,
     1,
     [
@@ -240,7 +240,7 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   expect(await countersOf(dan)).toMatchObject({ podiums: 0, rivals: 0 })
 
   // A correction after the end: bob has won it.
-  await announceBoard(first, 2, [
+  await publishBoard(first, 2, [
     [ann, [1, 0, 1]],
     [bob, [1, 1, 1]],
   ])
@@ -250,14 +250,14 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
 })
 
 test('excludes pending members from rivals and leads in groups that hide their points', async () => {
-  const { person, group, announce, waitForRow } = product
+  const { person, group, publishEvent, waitForRow } = product
   const fans = [await person(), await person(), await person()]
   const [ann, bob, cat] = fans as [Person, Person, Person]
-  const { round, races, announceBoard, publishResult, completeWeekend } = await createTippedWeekend(fans)
+  const { round, races, publishBoard, publishResult, completeWeekend } = await createTippedWeekend(fans)
   const [first] = races() as [number]
   const ofWeekend = { weekendId: round.id }
   const addPendingMember = async (groupId: number, { id: userId }: Person) => {
-    await announce(membershipChanged, aMembership({ groupId, ...ofWeekend, userId, approvalStatus: 'pending' }))
+    await publishEvent(membershipChanged, aMembership({ groupId, ...ofWeekend, userId, approvalStatus: 'pending' }))
     await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
   const hidden = await group(ann, { ...ofWeekend, hidePointsUntilApproved: true })
@@ -269,9 +269,9 @@ test('excludes pending members from rivals and leads in groups that hide their p
     [ann, [0, 0, 1]],
     [bob, [1, 0, 0]],
   ]
-  await announceBoard(first, 1, changes)
-  await announceBoard(first, 1, changes, hidden.id)
-  await announceBoard(first, 1, changes, visible.id)
+  await publishBoard(first, 1, changes)
+  await publishBoard(first, 1, changes, hidden.id)
+  await publishBoard(first, 1, changes, visible.id)
   await waitUntilCounted()
   await completeWeekend()
   await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
@@ -282,10 +282,10 @@ test('excludes pending members from rivals and leads in groups that hide their p
 test('treats a weekend as over once every counting race has a result', async () => {
   const { person } = product
   const ann = await person()
-  const { races, announceBoard, publishResult } = await createTippedWeekend([ann])
+  const { races, publishBoard, publishResult } = await createTippedWeekend([ann])
   for (const [nth, raceId] of races().entries()) {
     await publishResult(raceId)
-    await announceBoard(raceId, 1, [[ann, [nth + 1, 0, 0]]])
+    await publishBoard(raceId, 1, [[ann, [nth + 1, 0, 0]]])
   }
   await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('purple-sector')
 })

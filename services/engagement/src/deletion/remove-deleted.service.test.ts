@@ -50,7 +50,7 @@ test('deletes notifications and activities of a deleted group, and awards nothin
     .poll(() => causesOf(bob), withLongTimeout)
     .toEqual(expect.arrayContaining([`group/${group.id}`, tip(group.id)]))
 
-  await product.announce(groupChanged, { ...group, deleted: true })
+  await product.publishEvent(groupChanged, { ...group, deleted: true })
   await expect.poll(() => notificationCausesOf(ann), withLongTimeout).toEqual([])
   const isNoAchievement = (cause: string) => !cause.startsWith('achievement/')
   await expect.poll(async () => (await causesOf(bob)).filter(isNoAchievement), withLongTimeout).toEqual([tip('open')])
@@ -65,15 +65,15 @@ test('deletes notifications and activities of a deleted group, and awards nothin
   const submittedAt = new Date().toISOString()
   const { id: carId, weekendId, categoryId, category } = tippedCar
   const lateTip = { tipId: nextId(), userId: bob.id, weekendId, categoryId, category, carId, isNew: true, submittedAt }
-  await product.announce(tipSubmitted, { ...lateTip, groupId: group.id })
+  await product.publishEvent(tipSubmitted, { ...lateTip, groupId: group.id })
   await product.tip(bob, tippedCar)
   expect((await causesOf(bob)).filter(isNoAchievement)).toEqual([tip('open')])
 })
 
 test('removes rows written by transactions in flight when the account was deleted', async () => {
-  const { database, announce, person, weekend } = product
+  const { database, publishEvent, person, weekend } = product
   const [round, ann] = [await weekend(), await person()]
-  await announce(userChanged, aUser({ id: ann.id, deleted: true }))
+  await publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
   const firstPassDone = () =>
     database('pending_removals').where({ type: 'user', id: ann.id }).whereNotNull('second_pass_at')
   await expect.poll(firstPassDone, withLongTimeout).toHaveLength(1)

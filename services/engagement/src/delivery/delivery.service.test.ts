@@ -380,7 +380,7 @@ test('deletes subscriptions, preferences and deliveries with the account', async
   await changePreferences(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
   await createNotification(ann)
   await expect.poll(() => deliveriesOf(ann)).toHaveLength(1)
-  await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await product.publishEvent(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   for (const rows of ['push_subscriptions', 'notification_preferences', 'deliveries'])
     await expect.poll(() => product.database(rows).where({ user_id: ann.id }), { timeout: 30_000 }).toEqual([])
   expect((await ann.call('POST', '/api/notifications/push-subscriptions', pushService.browser())).status).toBe(401)

@@ -57,7 +57,7 @@ const createFan = async (spoilerDelaySeconds: number) => {
   return { ...fan, phone: browser.endpoint }
 }
 const changeDelay = async ({ id }: Person, spoilerDelaySeconds: number) => {
-  await product.announce(userChanged, aUser({ id, verifiedEmail: `${id}@fans.test`, spoilerDelaySeconds }))
+  await product.publishEvent(userChanged, aUser({ id, verifiedEmail: `${id}@fans.test`, spoilerDelaySeconds }))
   await expect
     .poll(() => product.database('users').where({ id }).pluck('spoiler_delay_seconds'))
     .toEqual([spoilerDelaySeconds])
@@ -140,7 +140,7 @@ test('delays the notification of a car that is out', async () => {
   const { id: weekendId } = await product.weekend()
   const car = await product.car({ weekendId })
   await product.tip(ann, car)
-  await product.announce(carChanged, aCar({ ...car, status: 'crashed' }))
+  await product.publishEvent(carChanged, aCar({ ...car, status: 'crashed' }))
   // The tip also unlocks an achievement.
   await expect
     .poll(() => deliveryDelaysOf(ann, { type: 'car-out' }), { timeout: 30_000 })

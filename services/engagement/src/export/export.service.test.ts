@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 test('exports all data of a fan, and deletes it with the account and all rows with the weekend', async () => {
-  const { weekend, race, car, person, tip, request, announce, waitForRow, database } = product
+  const { weekend, race, car, person, tip, request, publishEvent, waitForRow, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
   const enteredCar = await car({ weekendId: round.id, driver: 'Broc Feeney' })
@@ -25,11 +25,11 @@ test('exports all data of a fan, and deletes it with the account and all rows wi
   }
   expect(await exportData(ann.id)).toMatchObject({ names: [{ username: 'ann' }], tips: [{ driver: 'Broc Feeney' }] })
 
-  await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await publishEvent(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   await expect.poll(async () => Object.values(await exportData(ann.id)).flat()).toEqual([])
   await waitForRow('tips', { weekend_id: round.id })
 
-  await announce(weekendChanged, aWeekend({ ...round, deleted: true }))
+  await publishEvent(weekendChanged, aWeekend({ ...round, deleted: true }))
   for (const rows of ['races', 'cars', 'tips'])
     await expect.poll(() => database(rows).where({ weekend_id: round.id })).toEqual([])
   // The second pass a minute later removes rows of transactions in flight.

@@ -136,7 +136,7 @@ describe('heat map', () => {
   test('excludes the running session while timing is paused, after completion, and ten minutes after its last order', async () => {
     const { weekendId, race, cars } = await createRound()
     const setPaused = (isPaused: boolean) =>
-      product.announce(liveTimingChanged, { isPaused, isRunning: true, raceId: null, source: null })
+      product.publishEvent(liveTimingChanged, { isPaused, isRunning: true, raceId: null, source: null })
     const expectLength = (length: number) =>
       expect.poll(() => mapOf(weekendId), { timeout: 30_000 }).toHaveLength(length)
     await saveRunningOrder(race, [...cars])
@@ -152,7 +152,7 @@ describe('heat map', () => {
     await saveRunningOrder(race, [...cars])
     await expectLength(2)
     const resultChangedAt = hoursFromNow(0)
-    await product.announce(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
+    await product.publishEvent(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
     await expectLength(0)
     expect((await request(weekendId)).headers['last-changed']).toBe(resultChangedAt)
   })
@@ -165,14 +165,14 @@ describe('heat map', () => {
     expect((await mapOf(weekendId))[0]).toEqual(['Broc Feeney', 'Practice 1', '100.0', 0])
     await product.result({ weekendId, raceId: race.id, finished: order })
     expect((await request(weekendId)).body[0]).toMatchObject({ sessions: 2, points: 50 })
-    await product.announce(weekendChanged, aWeekend({ ...weekend, productRaceIds: [practice.id] }))
+    await product.publishEvent(weekendChanged, aWeekend({ ...weekend, productRaceIds: [practice.id] }))
     await expect.poll(async () => (await request(weekendId)).body[0]?.points).toBe(0)
   })
 
   test('filters by any spelling of a category, and suggests the nearest for an unknown one', async () => {
     const { weekendId, race, cars, car } = await createRound()
     const category = 'Dunlop Super2 Series'
-    await product.announce(categoryChanged, aCategory({ id: 3 }))
+    await product.publishEvent(categoryChanged, aCategory({ id: 3 }))
     await product.waitForRow('categories', { id: 3 })
     const bates = await car('Zach Bates', category)
     const super2Race = await product.race({ weekendId, category })
@@ -195,11 +195,11 @@ describe('heat map', () => {
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.car({ ...cars[0], driver: 'Brock Feeney' })
     expect((await mapOf(weekendId))[0]?.[0]).toBe('Brock Feeney')
-    await product.announce(raceChanged, aRace({ ...race, name: 'The Great Race' }))
+    await product.publishEvent(raceChanged, aRace({ ...race, name: 'The Great Race' }))
     await expect.poll(async () => (await request(weekendId)).body[0]?.raceName).toBe('The Great Race')
-    await product.announce(categoryChanged, aCategory({ name: 'Supercars 2027' }))
+    await product.publishEvent(categoryChanged, aCategory({ name: 'Supercars 2027' }))
     await expect.poll(async () => (await request(weekendId)).body[0]?.category).toBe('Supercars 2027')
-    await product.announce(categoryChanged, aCategory())
+    await product.publishEvent(categoryChanged, aCategory())
     await expect.poll(async () => (await request(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
   })
 
@@ -207,7 +207,7 @@ describe('heat map', () => {
     const { weekend, weekendId, race, cars } = await createRound()
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
-    await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
+    await product.publishEvent(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
     await product.waitForRow('weekends', { id: weekendId, name: 'Another name' })
     const isPublished = () =>
       product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('published_version = version')
@@ -217,7 +217,7 @@ describe('heat map', () => {
 
   test('deletes the heat map with its weekend', async () => {
     const { weekend, weekendId } = await createRound()
-    await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await product.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await expect.poll(async () => (await request(weekendId)).status, { timeout: 30_000 }).toBe(404)
     const heatMaps = () => product.database('heat_maps').where({ weekend_id: weekendId })
     await expect.poll(heatMaps, { timeout: 30_000 }).toEqual([])

@@ -41,11 +41,11 @@ test('notifies fans who tipped a car each time it goes out, and not for a repeat
   const { weekend, ann, bob, car } = await createScenario()
   await product.tip(ann, car)
   const out = { ...car, status: 'crashed' as const }
-  const event = await product.announce(carChanged, out)
+  const event = await product.publishEvent(carChanged, out)
   await product.bus.publish([event])
-  await product.announce(carChanged, out)
-  await product.announce(carChanged, out, { republish: 'engagement:1' })
-  await product.announce(carChanged, { ...car, status: 'retired' })
+  await product.publishEvent(carChanged, out)
+  await product.publishEvent(carChanged, out, { republish: 'engagement:1' })
+  await product.publishEvent(carChanged, { ...car, status: 'retired' })
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
@@ -57,8 +57,8 @@ test('notifies fans who tipped a car each time it goes out, and not for a repeat
         link: '/tipping',
       },
     ])
-  await product.announce(carChanged, car)
-  await product.announce(carChanged, { ...car, withdrawn: true })
+  await product.publishEvent(carChanged, car)
+  await product.publishEvent(carChanged, { ...car, withdrawn: true })
   await expect.poll(() => titles(ann, weekend.id)).toEqual(['Car 88 is out', 'Car 88 is out'])
   expect((await notificationsOf(ann, weekend.id)).at(-1)?.message).toContain('car 88 was withdrawn')
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
@@ -70,12 +70,12 @@ test('does not notify of tips in a group the fan has left', async () => {
   await product.join(group, bob)
   await product.tip(ann, car, { groupId: group.id })
   await product.tip(bob, car, { groupId: group.id })
-  await product.announce(
+  await product.publishEvent(
     membershipChanged,
     aMembership({ groupId: group.id, ...ofWeekend, userId: bob.id, deleted: true }),
   )
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
-  await product.announce(carChanged, { ...car, status: 'dnf' })
+  await product.publishEvent(carChanged, { ...car, status: 'dnf' })
   await expect.poll(() => notificationsOf(ann, weekend.id)).toMatchObject([{ type: 'car-out', link: '/groups' }])
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
@@ -83,18 +83,18 @@ test('does not notify of tips in a group the fan has left', async () => {
 test('notifies once of a session that moves several times within a minute, with its final time', async () => {
   const { weekend, ann, bob, race, car } = await createScenario()
   await product.tip(ann, car)
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect
     .poll(async () => (await notificationsOf(ann, weekend.id)).map(({ message }) => message))
     .toEqual(['Supercars Race 1 now starts Thu 28 Nov, 2:05 pm AEDT.'])
   const [first] = (await notificationsOf(ann, weekend.id)) as [Notification]
   expect(first).toMatchObject({ type: 'session', title: 'Supercars Race 1 has moved', link: '/tipping' })
   await ann.call('POST', `/api/notifications/${first.id}/read`)
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:30:00.000Z' })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-28T03:30:00.000Z' })
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([{ id: first.id, isRead: false, message: 'Supercars Race 1 now starts Thu 28 Nov, 2:30 pm AEDT.' }])
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-29T03:30:00.000Z', reopened: 1 })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-29T03:30:00.000Z', reopened: 1 })
   await expect
     .poll(() => titles(ann, weekend.id))
     .toEqual(['Supercars Race 1 has moved', 'Supercars Race 1 is open again'])
@@ -104,20 +104,20 @@ test('notifies once of a session that moves several times within a minute, with 
 test('notifies again of a session that moves after a minute', async () => {
   const { weekend, ann, race, car } = await createScenario()
   await product.tip(ann, car)
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect.poll(() => titles(ann, weekend.id)).toHaveLength(1)
   await product
     .database('session_changes')
     .where({ race_id: race.id })
     .update({ at: new Date(Date.now() - 61_000) })
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T04:05:00.000Z' })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-28T04:05:00.000Z' })
   await expect.poll(() => titles(ann, weekend.id)).toHaveLength(2)
 })
 
 test('notifies fans of tips deleted with the last session of a category', async () => {
   const { weekend, ann, bob } = await createScenario()
   const removal = { weekendId: weekend.id, categoryId: 1, category: 'Supercars', userIds: [ann.id] }
-  const event = await product.announce(tipsRemoved, removal)
+  const event = await product.publishEvent(tipsRemoved, removal)
   await product.bus.publish([event])
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
@@ -138,10 +138,10 @@ test('notifies the invitee once of an invitation, and the inviter of the reply',
     ...{ groupId: group.id, ...ofWeekend, groupName: 'Pit Wall', inviterId: ann.id },
     inviteeId: null as string | null,
   })
-  await product.announce(invitationChanged, byEmail)
+  await product.publishEvent(invitationChanged, byEmail)
   const invitation = { ...byEmail, inviteeId: bob.id }
-  await product.announce(invitationChanged, invitation)
-  await product.announce(invitationChanged, { ...invitation, groupName: 'Pit Wall Two' })
+  await product.publishEvent(invitationChanged, invitation)
+  await product.publishEvent(invitationChanged, { ...invitation, groupName: 'Pit Wall Two' })
   const name = ann.caller.username
   await expect
     .poll(() => notificationsOf(bob, weekend.id))
@@ -153,9 +153,9 @@ test('notifies the invitee once of an invitation, and the inviter of the reply',
         link: '/groups?tab=invitations',
       },
     ])
-  const accepted = await product.announce(invitationChanged, { ...invitation, status: 'accepted' })
+  const accepted = await product.publishEvent(invitationChanged, { ...invitation, status: 'accepted' })
   await product.bus.publish([accepted])
-  await product.announce(invitationChanged, { ...invitation, status: 'accepted' })
+  await product.publishEvent(invitationChanged, { ...invitation, status: 'accepted' })
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
@@ -168,7 +168,7 @@ test('isolates right-to-left names in texts', async () => {
   const { weekend, ann, bob, in: ofWeekend } = await createScenario()
   const group = await product.group(ann, { ...ofWeekend, name: 'فريق 12' })
   const ofGroup = { groupId: group.id, ...ofWeekend, groupName: 'فريق 12' }
-  await product.announce(invitationChanged, anInvitation({ ...ofGroup, inviterId: ann.id, inviteeId: bob.id }))
+  await product.publishEvent(invitationChanged, anInvitation({ ...ofGroup, inviterId: ann.id, inviteeId: bob.id }))
   await expect
     .poll(() => titles(bob, weekend.id))
     .toEqual([`${ann.caller.username} invites you to \u2068فريق 12\u2069`])
@@ -178,9 +178,9 @@ test('deletes notifications that name a deleted account', async () => {
   const { weekend, ann, bob, in: ofWeekend } = await createScenario()
   const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
   const invited = anInvitation({ groupId: group.id, ...ofWeekend, inviterId: ann.id, inviteeId: bob.id })
-  await product.announce(invitationChanged, { ...invited, status: 'accepted' })
+  await product.publishEvent(invitationChanged, { ...invited, status: 'accepted' })
   await expect.poll(() => notificationsOf(ann, weekend.id)).toHaveLength(1)
-  await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+  await product.publishEvent(userChanged, aUser({ id: bob.id, deleted: true }))
   await expect.poll(() => notificationsOf(ann, weekend.id)).toEqual([])
   await expect
     .poll(() => product.probe.seen(notificationsRead).map(({ data }) => data))
@@ -195,7 +195,7 @@ test('never shows the name of an account deleted while the notification is creat
     where datname = current_database() and locktype = 'advisory' and not granted`
   await product.database.transaction(async (sql) => {
     await markDeleted(sql, userSubject(ann.id))
-    await product.announce(invitationChanged, invited)
+    await product.publishEvent(invitationChanged, invited)
     await expect.poll(async () => (await product.database.raw(waitingLocks)).rows, { timeout: 30_000 }).not.toEqual([])
     await sql('users').where({ id: ann.id }).delete()
   })
@@ -211,20 +211,20 @@ test('notifies a member of approval and rejection, not of leaving', async () => 
   const membership = (userId: string) =>
     aMembership({ groupId: group.id, ...ofWeekend, userId, approvalStatus: 'pending' })
   for (const { id } of [bob, cat]) {
-    await product.announce(membershipChanged, membership(id))
+    await product.publishEvent(membershipChanged, membership(id))
     await product.waitForRow('memberships', { group_id: group.id, user_id: id })
   }
-  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
-  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
-  await product.announce(membershipChanged, { ...membership(cat.id), deleted: true, rejected: true })
+  await product.publishEvent(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.publishEvent(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.publishEvent(membershipChanged, { ...membership(cat.id), deleted: true, rejected: true })
   await expect.poll(() => titles(bob, weekend.id)).toEqual(['You’re in: Pit Wall approved you'])
   await expect.poll(() => titles(cat, weekend.id)).toEqual(['You’re no longer in Pit Wall'])
-  await product.announce(membershipChanged, { ...membership(bob.id), deleted: true })
+  await product.publishEvent(membershipChanged, { ...membership(bob.id), deleted: true })
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   expect(await titles(bob, weekend.id)).toHaveLength(1)
-  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.publishEvent(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.waitForRow('memberships', { group_id: group.id, user_id: bob.id, is_approved: true })
-  await product.announce(membershipChanged, { ...membership(bob.id), deleted: true, rejected: true })
+  await product.publishEvent(membershipChanged, { ...membership(bob.id), deleted: true, rejected: true })
   await expect
     .poll(() => titles(bob, weekend.id))
     .toEqual(['You’re in: Pit Wall approved you', 'You’re no longer in Pit Wall'])
@@ -235,9 +235,9 @@ test('notifies members of changed rules, except the admin who changed them', asy
   const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
   await product.join(group, bob)
   const changed = aGroup({ ...group, selectedRaceIds: [1], rulesChanged: true })
-  const event = await product.announce(groupChanged, changed)
+  const event = await product.publishEvent(groupChanged, changed)
   await product.bus.publish([event])
-  await product.announce(groupChanged, { ...changed, rulesChanged: false }, { republish: 'engagement:1' })
+  await product.publishEvent(groupChanged, { ...changed, rulesChanged: false }, { republish: 'engagement:1' })
   await expect
     .poll(() => notificationsOf(bob, weekend.id))
     .toMatchObject([{ type: 'group-rules', title: 'The rules of Pit Wall have changed', link: '/groups' }])
@@ -248,9 +248,9 @@ test('does not notify of republished states and of events from before the notifi
   const { weekend, ann, bob, race, car, in: ofWeekend } = await createScenario()
   await product.tip(ann, car)
   const pastTime = { time: '2020-01-01T00:00:00.000Z' }
-  await product.announce(carChanged, { ...car, status: 'crashed' }, { republish: 'engagement:1' })
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, pastTime)
-  await product.announce(
+  await product.publishEvent(carChanged, { ...car, status: 'crashed' }, { republish: 'engagement:1' })
+  await product.publishEvent(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, pastTime)
+  await product.publishEvent(
     invitationChanged,
     anInvitation({ groupId: nextId(), ...ofWeekend, inviteeId: bob.id }),
     pastTime,

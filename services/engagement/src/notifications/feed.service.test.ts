@@ -143,9 +143,9 @@ test('keeps two hundred notifications per fan and weekend', async () => {
 })
 
 test('publishes no notification for a deleted account', async () => {
-  const { person, announce, database, probe } = product
+  const { person, publishEvent, database, probe } = product
   const ann = await person()
-  await announce(userChanged, aUser({ id: ann.id, deleted: true }))
+  await publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
   await expect.poll(() => database('users').where({ id: ann.id })).toEqual([])
   await createNotifications(notification(ann.id))
   await expect.poll(() => database('notifications').where({ user_id: ann.id })).toEqual([])

@@ -15,7 +15,7 @@ afterAll(() => product?.close())
 type Board = ReturnType<ReturnType<typeof publishedBoards>['addFans']>
 
 const publish = async (...boards: Board[]) => {
-  for (const board of boards) await product.announce(boardChanged, board)
+  for (const board of boards) await product.publishEvent(boardChanged, board)
 }
 /** Notifications except achievements, which tips and points also unlock. */
 const notificationsOf = async ({ call }: Person, weekendId: number) => {
@@ -184,12 +184,12 @@ test('notifies once of a result in parts that is redelivered and late', async ()
 test('does not notify of boards from before the notifications, but compares the next result with them', async () => {
   const { weekend, ann, openBoard, raceId, fans } = await createScenario()
   const past = { time: '2020-01-01T00:00:00.000Z' }
-  await product.announce(boardChanged, openBoard.addFans(...fans), past)
+  await product.publishEvent(boardChanged, openBoard.addFans(...fans), past)
   const first = openBoard.applyResult(
     { raceId, revision: 1, kind: 'completed' },
     { userId: ann.id, totalPoints: 50, firsts: 1 },
   )
-  await product.announce(boardChanged, first, past)
+  await product.publishEvent(boardChanged, first, past)
   await waitUntilProjected(first)
   expect(await notificationsOf(ann, weekend.id)).toEqual([])
   const second = openBoard.applyResult(
@@ -209,8 +209,8 @@ test('does not notify fans who left the board, and stores nothing of deleted acc
   await publish(join)
   await waitUntilProjected(join)
   const { id: weekendId } = weekend
-  await product.announce(tipsRemoved, { weekendId, categoryId: 1, category: 'Supercars', userIds: [bob.id] })
-  await product.announce(userChanged, aUser({ id: cem.id, deleted: true }))
+  await product.publishEvent(tipsRemoved, { weekendId, categoryId: 1, category: 'Supercars', userIds: [bob.id] })
+  await product.publishEvent(userChanged, aUser({ id: cem.id, deleted: true }))
   const standings = () => product.database('standings').where({ weekend_id: weekendId }).pluck('user_id')
   await expect.poll(standings).toEqual([ann.id])
   const first = openBoard.applyResult(

@@ -74,10 +74,10 @@ describe('engagement points', () => {
 
     const group = await product.group(founder, { weekendId: round.id })
     const membership = aMembership({ groupId: group.id, weekendId: round.id, userId: ann.id })
-    await product.announce(membershipChanged, membership)
+    await product.publishEvent(membershipChanged, membership)
     await expectEarned(ann, round.id, 10, 2)
-    await product.announce(membershipChanged, { ...membership, deleted: true })
-    await product.announce(membershipChanged, membership)
+    await product.publishEvent(membershipChanged, { ...membership, deleted: true })
+    await product.publishEvent(membershipChanged, membership)
     await product.tip(ann, enteredCar, { groupId: group.id })
     await expectEarned(ann, round.id, 15, 3)
     const repeatedTip = {
@@ -95,7 +95,7 @@ describe('engagement points', () => {
       isNew: true,
       submittedAt,
     }
-    await product.announce(tipSubmitted, nextTip)
+    await product.publishEvent(tipSubmitted, nextTip)
     await product.waitForRow('tips', { id: nextTip.tipId })
     expect(await earnedBy(ann, round.id)).toEqual({ points: 15, activities: 3 })
     expect(await earnedBy(founder, round.id)).toEqual({ points: 0, activities: 0 })
@@ -110,10 +110,10 @@ describe('engagement points', () => {
       { weekendId: null, groupId: group.id },
     ]
     for (let number = 0; number < 11; number++)
-      for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T12:59:00.000Z'))
+      for (const room of rooms) await product.publishEvent(messageSent, message(ann, room, '2026-11-21T12:59:00.000Z'))
     await expectEarned(ann, round.id, 20, 22)
     // A minute later it is the next day in the zone.
-    for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T13:00:00.000Z'))
+    for (const room of rooms) await product.publishEvent(messageSent, message(ann, room, '2026-11-21T13:00:00.000Z'))
     await expectEarned(ann, round.id, 22, 24)
   })
 
@@ -131,9 +131,9 @@ describe('engagement points', () => {
       message(ann, groupRoom, `2026-11-2${number % 2}T12:00:00.000Z`),
     ]).flat()
     const id = sentMessages[0]?.id ?? 0
-    await product.announce(messageDeleted, { id, ...weekendRoom, messageCount: 0 })
+    await product.publishEvent(messageDeleted, { id, ...weekendRoom, messageCount: 0 })
     await product.waitForRow('deleted_subjects', { subject: `message/${id}` })
-    await Promise.all(sentMessages.map((sentMessage) => product.announce(messageSent, sentMessage)))
+    await Promise.all(sentMessages.map((sentMessage) => product.publishEvent(messageSent, sentMessage)))
     // One day has 24 and 13, the other 12.
     await expectEarned(ann, round.id, 32, 49)
     await expectEarned(bob, round.id, 3, 3)
@@ -146,11 +146,11 @@ describe('engagement points', () => {
     const ann = await product.person()
     const room = { weekendId: round.id, groupId: null }
     const deletedMessage = message(ann, room, '2026-11-21T12:00:00.000Z')
-    await product.announce(messageDeleted, { id: deletedMessage.id, ...room, messageCount: 0 })
+    await product.publishEvent(messageDeleted, { id: deletedMessage.id, ...room, messageCount: 0 })
     await product.waitForRow('deleted_subjects', { subject: `message/${deletedMessage.id}` })
-    await product.announce(messageSent, deletedMessage)
-    await product.announce(messageSent, message(ann, room, '2026-11-21T12:01:00.000Z'))
-    await product.announce(weekendChanged, round)
+    await product.publishEvent(messageSent, deletedMessage)
+    await product.publishEvent(messageSent, message(ann, room, '2026-11-21T12:01:00.000Z'))
+    await product.publishEvent(weekendChanged, round)
     await expectEarned(ann, round.id, 1, 1)
   })
 
@@ -158,9 +158,9 @@ describe('engagement points', () => {
     const [round, next] = [await product.weekend(), await product.weekend()]
     const [ann, bob] = [await product.person(), await product.person()]
     for (const { id } of [round, next]) await award(vote(ann, id), vote(bob, id))
-    await product.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await product.publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
     await expect.poll(() => totalsOf(ann, round.id), { timeout: 30_000 }).toBeUndefined()
-    await product.announce(weekendChanged, { ...round, deleted: true })
+    await product.publishEvent(weekendChanged, { ...round, deleted: true })
     for (const rows of ['activities', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'])
       await expect.poll(() => product.database(rows).where({ weekend_id: round.id }), { timeout: 30_000 }).toEqual([])
     await award(vote(ann, next.id), { ...vote(bob, round.id), cause: 'share/2' })

@@ -108,14 +108,14 @@ test('shows current names, and does not count deleted accounts', async () => {
   const [ann, bob] = (await createFans('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
   await award(id, bob, 5)
-  await product.announce(userChanged, aUser({ id: ann.id, username: 'zoe' }))
+  await product.publishEvent(userChanged, aUser({ id: ann.id, username: 'zoe' }))
   await expect
     .poll(async () => positionsOf(await board(bob, id)), withLongTimeout)
     .toEqual([
       ['bob', 1, 5],
       ['zoe', 1, 5],
     ])
-  await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+  await product.publishEvent(userChanged, aUser({ id: bob.id, deleted: true }))
   await expect.poll(async () => positionsOf(await board(ann, id)), withLongTimeout).toEqual([['zoe', 1, 5]])
   expect((await board(ann, id)).headers).toMatchObject({ 'x-total-count': '1' })
   await expect.poll(() => product.database('engagement_changes').where({ weekend_id: id }), withLongTimeout).toEqual([])

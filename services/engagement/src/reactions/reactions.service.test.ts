@@ -46,7 +46,7 @@ const sendMessage = async (author: Person, room: { weekendId: number | null; gro
     messageCount: 1,
     user,
   }
-  await product.announce(messageSent, { ...sentMessage, ...room, createdAt: new Date().toISOString() })
+  await product.publishEvent(messageSent, { ...sentMessage, ...room, createdAt: new Date().toISOString() })
   await product.waitForRow('messages', { id: sentMessage.id })
   return { type: 'message', id: sentMessage.id } as const
 }
@@ -199,12 +199,12 @@ describe('reactions', () => {
     const rowsOf = (type: string, id: number) =>
       product.database('reactions').where({ subject_type: type, subject_id: id })
 
-    await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+    await product.publishEvent(userChanged, aUser({ id: bob.id, deleted: true }))
     await expect
       .poll(async () => (await readReactions(ann, weekendId, 'type=result'))[0]?.counts, withLongTimeout)
       .toEqual({ ...NONE, fire: 1 })
 
-    await product.announce(messageDeleted, { id: sentMessage.id, ...room, messageCount: 0 })
+    await product.publishEvent(messageDeleted, { id: sentMessage.id, ...room, messageCount: 0 })
     await expect.poll(() => rowsOf('message', sentMessage.id), withLongTimeout).toEqual([])
     expect(await react(ann, weekendId, sentMessage)).toMatchObject({ status: 404 })
 
@@ -214,7 +214,7 @@ describe('reactions', () => {
     await product.result({ weekendId, raceId: race.id, revision: 3, finished: [car.id] })
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { ...NONE, fire: 1 } } })
 
-    await product.announce(raceChanged, { ...race, deleted: true })
+    await product.publishEvent(raceChanged, { ...race, deleted: true })
     await expect.poll(() => readReactions(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
   })
 

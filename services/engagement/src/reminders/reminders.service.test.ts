@@ -12,7 +12,7 @@ beforeAll(async () => {
   pushService = await startPushService()
   product = await startEngagement({ allowPrivatePush: true })
   for (const id of [2, 3, 4]) {
-    await product.announce(categoryChanged, aCategory({ id }))
+    await product.publishEvent(categoryChanged, aCategory({ id }))
     await product.waitForRow('categories', { id })
   }
 })
@@ -153,7 +153,7 @@ describe('reminders', () => {
     expect(await remindersOf(ann, weekendId)).toEqual([])
 
     const uncountedRace = aMembership({ groupId: group.id, weekendId, userId: ann.id, deleted: true })
-    await product.announce(membershipChanged, uncountedRace)
+    await product.publishEvent(membershipChanged, uncountedRace)
     const memberships = () => product.database('memberships').where({ group_id: group.id, user_id: ann.id })
     await expect.poll(memberships, { timeout: 30_000 }).toEqual([])
     await product.join(group, ann)
@@ -209,7 +209,7 @@ describe('reminders', () => {
   test('moves and deletes reminders with their race, and skips past steps', async () => {
     const { weekendId } = await createScenario()
     const nextRace = await scheduleRace({ weekendId, categoryId: 1 })
-    const publish = (closedRace: object) => product.announce(raceChanged, aRace({ ...nextRace, ...closedRace }))
+    const publish = (closedRace: object) => product.publishEvent(raceChanged, aRace({ ...nextRace, ...closedRace }))
     const nextDueAt = async (minutes: number) =>
       (await product.database('reminders').where({ race_id: nextRace.id, minutes }).first())?.due_at.toISOString()
     await publish({ deadline: inMinutes(60) })

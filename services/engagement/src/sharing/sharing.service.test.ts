@@ -140,7 +140,7 @@ describe('generating a share template', () => {
     }
     const victory = await createTemplate(ann, weekendId, 'group_victory')
     expect(victory.content).toMatch(/^I lead Pit Lane Pundits \(9 members\)/)
-    await product.announce(groupChanged, aGroup({ ...groups[1]!, deleted: true }))
+    await product.publishEvent(groupChanged, aGroup({ ...groups[1]!, deleted: true }))
     await expect
       .poll(() => fetchPublic(victory.imageUrl).then(({ statusCode }) => statusCode), { timeout: 30_000 })
       .toBe(404)
@@ -288,10 +288,10 @@ test('exports a template, and deletes it with the account and the weekend, image
   })
   const statusOf = async ({ imageUrl }: ShareTemplate) => (await fetchPublic(imageUrl)).statusCode
   expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])
-  await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await product.publishEvent(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   await expect.poll(() => statusOf(own), { timeout: 30_000 }).toBe(404)
   expect(await statusOf(other)).toBe(200)
-  await product.announce(weekendChanged, { ...weekend, deleted: true })
+  await product.publishEvent(weekendChanged, { ...weekend, deleted: true })
   await expect.poll(() => statusOf(other), { timeout: 30_000 }).toBe(404)
   expect((await generate(ann, weekendId)).status).toBe(404)
 })

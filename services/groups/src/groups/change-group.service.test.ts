@@ -44,11 +44,11 @@ describe('a group admin', () => {
     const { id: weekendId } = await service.createWeekend()
     const group = await service.createGroup(ada, { weekendId, customPointSystem: { ttso: points } })
     expect(group.customPointSystem).toEqual({ 'Boost Mobile TTSO': points })
-    await service.announce(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
+    await service.publishEvent(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
     await expect
       .poll(async () => (await ada.call<Group>('GET', `/api/groups/${group.id}`)).body.customPointSystem)
       .toEqual({ 'Trophy Trucks': points })
-    await service.announce(categoryChanged, aCategory({ id: 2 }))
+    await service.publishEvent(categoryChanged, aCategory({ id: 2 }))
   })
 
   test('gets a field error for invalid values', async () => {

@@ -23,7 +23,7 @@ const waitUntilHandled = ({ id: event_id }: { id: string }) =>
   expect.poll(() => service.database('inbox').where({ event_id })).toHaveLength(1)
 const approve = (admin: Person, groupId: number, person: Person) =>
   admin.call<Member>('POST', `/api/groups/${groupId}/approve/${person.id}`)
-const deleteAccount = ({ id }: Person) => service.announce(userChanged, aUser({ id, deleted: true }))
+const deleteAccount = ({ id }: Person) => service.publishEvent(userChanged, aUser({ id, deleted: true }))
 
 describe('a deleted group', () => {
   test('is deleted with all its rows, and its deletion is published', async () => {
@@ -61,11 +61,11 @@ describe('a deleted weekend', () => {
     const weekend = await service.createWeekend()
     const group = await service.createGroup(ada, { weekendId: weekend.id })
     await service.join(bob, group)
-    await service.announce(weekendChanged, { ...weekend, deleted: true })
+    await service.publishEvent(weekendChanged, { ...weekend, deleted: true })
     await service.probe.next(groupChanged, ({ id, deleted }) => id === group.id && deleted)
     expect(await countRows(group.id)).toBe(0)
     expect((await bob.call('GET', '/api/groups/memberships')).body).toEqual([])
-    await waitUntilHandled(await service.announce(weekendChanged, weekend))
+    await waitUntilHandled(await service.publishEvent(weekendChanged, weekend))
     const createReply = await ada.call('POST', '/api/groups', { name: 'Ghosts', weekendId: weekend.id })
     expect(createReply).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
   })
@@ -112,7 +112,7 @@ describe('a deleted account', () => {
     await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.deleted)
     expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 1, pendingCount: 0 })
     expect(await service.join(bob, group)).toMatchObject({ status: 401 })
-    await waitUntilHandled(await service.announce(userChanged, aUser({ id: bob.id })))
+    await waitUntilHandled(await service.publishEvent(userChanged, aUser({ id: bob.id })))
     expect(await service.join(bob, group)).toMatchObject({ status: 401 })
   })
 })
@@ -121,7 +121,7 @@ test('a new name appears in every group', async () => {
   const [ada, bob] = [await service.createPerson({ username: 'ada' }), await service.createPerson()]
   const group = await service.createGroup(ada)
   await service.join(bob, group)
-  await service.announce(userChanged, aUser({ id: ada.id, username: 'ada.l' }))
+  await service.publishEvent(userChanged, aUser({ id: ada.id, username: 'ada.l' }))
   await expect
     .poll(async () => (await bob.call('GET', `/api/groups/${group.id}`)).body)
     .toMatchObject({ creatorName: 'ada.l' })

@@ -38,7 +38,7 @@ describe('the races of a group', () => {
       await service.createRace({ weekendId }),
     ]
     const group = await service.createGroup(ada, { weekendId, selectedRaceIds: [deletedRace.id, remainingRace.id] })
-    await service.announce(raceChanged, { ...deletedRace, deleted: true })
+    await service.publishEvent(raceChanged, { ...deletedRace, deleted: true })
     await expect
       .poll(async () => (await ada.call<Race[]>('GET', `/api/groups/${group.id}/races`)).body.map(({ id }) => id))
       .toEqual([remainingRace.id])

@@ -24,9 +24,9 @@ describe('states whose events are not replicated yet', () => {
       selectedRaceIds: [race.id],
       customPointSystem: { 'Trophy Trucks': points },
     })
-    await service.announce(weekendChanged, weekend)
-    await service.announce(raceChanged, race)
-    await service.announce(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
+    await service.publishEvent(weekendChanged, weekend)
+    await service.publishEvent(raceChanged, race)
+    await service.publishEvent(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
     expect(await createReply).toMatchObject({
       status: 201,
       body: { selectedRaceIds: [race.id], customPointSystem: { 'Trophy Trucks': points } },
@@ -38,7 +38,7 @@ describe('states whose events are not replicated yet', () => {
     const group = await service.createGroup(ada)
     const weekend = aWeekend()
     const moveReply = ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId: weekend.id })
-    await service.announce(weekendChanged, weekend)
+    await service.publishEvent(weekendChanged, weekend)
     expect(await moveReply).toMatchObject({ status: 200, body: { weekendId: weekend.id } })
   })
 
@@ -47,7 +47,7 @@ describe('states whose events are not replicated yet', () => {
     const group = await service.createGroup(ada)
     const bob = aUser({})
     const inviteReply = ada.call('POST', `/api/groups/${group.id}/invite-user`, { userId: bob.id })
-    await service.announce(userChanged, bob)
+    await service.publishEvent(userChanged, bob)
     expect(await inviteReply).toMatchObject({ status: 201 })
   })
 

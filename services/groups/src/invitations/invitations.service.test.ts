@@ -38,7 +38,7 @@ const createPrivateGroup = async (founder: Person, overrides: object = {}) =>
 /** Publishes a verified address; the invitations to it are assigned when this resolves. */
 const verifyAddress = async ({ caller, id }: Person, verifiedEmail: string) => {
   const { username, firstName, lastName } = caller
-  await service.announce(userChanged, aUser({ id, username, firstName, lastName, verifiedEmail }))
+  await service.publishEvent(userChanged, aUser({ id, username, firstName, lastName, verifiedEmail }))
   await expect
     .poll(async () => (await service.database('users').where({ id }).first())?.verified_email, { timeout: 30_000 })
     .toBe(verifiedEmail)
@@ -547,7 +547,7 @@ test('a deleted account removes the invitations it sent and received', async () 
     (await inviteUser(ada, group, cem)).body,
     (await inviteAddress(bob, group, newAddress())).body,
   ]
-  for (const { id } of [bob, cem]) await service.announce(userChanged, aUser({ id, deleted: true }))
+  for (const { id } of [bob, cem]) await service.publishEvent(userChanged, aUser({ id, deleted: true }))
   await waitUntilDeleted(bob)
   await waitUntilDeleted(cem)
   await nextInvitationEvent(toCem.id, 'withdrawn')

@@ -80,7 +80,7 @@ test('the board of a group publishes members who joined and who left', async () 
   await tipping.callService(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
   const lastPublished = () => tipping.probe.seen(boardChanged).findLast(({ data }) => data.groupId === group.id)?.data
   await vi.waitFor(() => expect(lastPublished()).toMatchObject({ version: 1, total: 2 }), { timeout: 30_000 })
-  await tipping.announce(membershipChanged, { ...memberOf(bob.userId), deleted: true }, { sequence: 2 })
+  await tipping.publishEvent(membershipChanged, { ...memberOf(bob.userId), deleted: true }, { sequence: 2 })
   await vi.waitFor(
     () => expect(lastPublished()).toMatchObject({ version: 2, total: 1, entries: [{ userId: ann.userId }] }),
     { timeout: 30_000 },

@@ -23,8 +23,8 @@ test('the ledger lists every award in force and every award that was replaced or
     useCustomPointSystem: true,
     customPointSystem: { '1': { first: 9, second: 8, third: 7 } },
   })
-  await tipping.announce(groupChanged, group)
-  await tipping.announce(
+  await tipping.publishEvent(groupChanged, group)
+  await tipping.publishEvent(
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId }),
   )
@@ -35,7 +35,7 @@ test('the ledger lists every award in force and every award that was replaced or
   )
   const [first = 0, second = 0, third = 0] = carIds
   const publish = (finished: number[], revision: number, reason: string | null) =>
-    tipping.announce(
+    tipping.publishEvent(
       resultPublished,
       aResult({ raceId: race.id, weekendId: weekend.id, finished, revision, reason, status: 'amended' }),
     )
@@ -78,7 +78,7 @@ test('the ledger lists every award in force and every award that was replaced or
   ])
 
   // A former member reads nothing of the group any more; race control still sees why its board had them.
-  await tipping.announce(
+  await tipping.publishEvent(
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId, deleted: true }),
   )
@@ -95,7 +95,7 @@ test('the ledger lists every award in force and every award that was replaced or
     replacedBy: null,
   })
 
-  await tipping.announce(
+  await tipping.publishEvent(
     resultPublished,
     aResult({ raceId: race.id, weekendId: weekend.id, finished: [], revision: 3, status: 'cancelled', reason: 'Void' }),
   )

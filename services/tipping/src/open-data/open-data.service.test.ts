@@ -64,7 +64,7 @@ test('an unannounced weekend has no open board, and one without tips has an empt
     aWeekend({ status: 'inactive', isActive: false }),
     aWeekend({ status: 'inactive', isActive: true }),
   ]
-  for (const weekend of [hidden, announced]) await tipping.announce(weekendChanged, weekend)
+  for (const weekend of [hidden, announced]) await tipping.publishEvent(weekendChanged, weekend)
   await vi.waitFor(async () => expect((await getLeaderboard(announced.id, 'json')).status).toBe(200), longTimeout)
   expect((await getLeaderboard(announced.id, 'json')).body).toMatchObject({ total: 0, entries: [] })
   await vi.waitFor(async () => {

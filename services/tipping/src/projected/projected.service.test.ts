@@ -26,7 +26,7 @@ const showTiming = async (timing: Timing): Promise<void> => {
   )
 }
 const pause = (isPaused: boolean) =>
-  tipping.announce(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
+  tipping.publishEvent(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
 
 test('a fan reads the projected board while a race is running, and the stored board otherwise', async () => {
   const fans = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan({ username: 'cid' })]

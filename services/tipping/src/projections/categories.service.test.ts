@@ -75,8 +75,8 @@ test('a race that arrives before its category is found by the category name in i
   const { weekend, carIds } = await tipping.setUpWeekend([ann])
   const ford = { weekendId: weekend.id, categoryId: 77, category: 'Formula Ford' }
   const car = aCar(ford)
-  await tipping.announce(raceChanged, aRace({ ...ford, sessionType: 'race4', raceNumber: 4 }))
-  await tipping.announce(carChanged, car)
+  await tipping.publishEvent(raceChanged, aRace({ ...ford, sessionType: 'race4', raceNumber: 4 }))
+  await tipping.publishEvent(carChanged, car)
   await vi.waitFor(
     async () => expect((await submit({ ...ford, carId: car.id })).body).toMatchObject({ categoryId: 77 }),
     { timeout: 30_000 },
@@ -84,7 +84,7 @@ test('a race that arrives before its category is found by the category name in i
   const categoryIds = async () =>
     (await tipping.read<Tip[]>(ann, `/api/tips/${weekend.id}`)).map(({ categoryId }) => categoryId)
   expect(await categoryIds()).toEqual([1, 77])
-  await tipping.announce(categoryChanged, aCategory({ id: 77, name: 'Formula Ford 1600', order: 0 }))
+  await tipping.publishEvent(categoryChanged, aCategory({ id: 77, name: 'Formula Ford 1600', order: 0 }))
   await vi.waitFor(async () => expect(await categoryIds()).toEqual([77, 1]), { timeout: 30_000 })
   expect(carIds).toHaveLength(3)
 })
@@ -92,7 +92,7 @@ test('a race that arrives before its category is found by the category name in i
 test.each(['race4', 'race5', 'race6'] as const)('a race of type %s earns points', async (sessionType) => {
   const { weekend, carIds, leaderboard } = await tipping.setUpWeekend([ann])
   const race = aRace({ weekendId: weekend.id, sessionType })
-  await tipping.announce(raceChanged, race)
+  await tipping.publishEvent(raceChanged, race)
   await vi.waitFor(
     async () => {
       const [tip] = await tipping.read<Tip[]>(ann, `/api/tips/${weekend.id}`)
@@ -100,7 +100,7 @@ test.each(['race4', 'race5', 'race6'] as const)('a race of type %s earns points'
     },
     { timeout: 30_000 },
   )
-  await tipping.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: carIds }))
+  await tipping.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: carIds }))
   await vi.waitFor(
     async () => expect(await tipping.read<Entry[]>(ann, leaderboard)).toMatchObject([{ totalPoints: 50 }]),
     { timeout: 30_000 },

@@ -139,8 +139,8 @@ describe('the calendar of a weekend', () => {
     const steps = [
       () => move('2030-10-10T03:15:00Z'),
       () => move('2030-10-10T04:30:00Z'),
-      () => cancelled && service.announce(resultPublished, cancelled),
-      () => official && service.announce(resultPublished, official),
+      () => cancelled && service.publishEvent(resultPublished, cancelled),
+      () => official && service.publishEvent(resultPublished, official),
     ]
     const eventOf = async () => {
       const [{ component, event } = { component: undefined, event: undefined }] = (await calendarOf(weekend.id)).events

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const { read, patch, setStatus, nextAdminAction, announceLock } = raceCalls(() => service)
+const { read, patch, setStatus, nextAdminAction, publishLock } = raceCalls(() => service)
 const reopen = (id: number, scheduledTime: unknown) =>
   service.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const finalizations = (raceId: number) =>
@@ -54,7 +54,7 @@ describe('the time of the last change', () => {
     expect(await lastChanged(weekendId)).toEqual(thrice(started))
 
     const publishedAt = hoursFromNow(1)
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
     await expect.poll(async () => (await read(race))?.resultChangedAt).toBe(publishedAt)
     expect(await lastChanged(weekendId)).toEqual(thrice(publishedAt))
     const { data } = await published(race.id, ({ resultRevision }) => resultRevision === 1)
@@ -105,15 +105,15 @@ describe('a status that closes the race', () => {
     service.tippingReturnsLocks(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
     await patch(race.id, { name: 'The Great Race' })
     const late = aSessionLock({ raceId: race.id, weekendId, locksAt: hoursFromNow(5) })
-    await service.announce(sessionLockChanged, late)
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
+    await service.publishEvent(sessionLockChanged, late)
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId }))
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
   })
   test('is stored even when the event of the lock arrives first', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    service.tippingCloses(race.id, locksAt, () => announceLock(race, locksAt))
+    service.tippingCloses(race.id, locksAt, () => publishLock(race, locksAt))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 200, body: { ...change, deadline: locksAt } })
   })
@@ -152,7 +152,7 @@ describe('a status that closes the race', () => {
   test('is decided again on the current race, and rejected if that race no longer allows it', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    service.tippingCloses(race.id, locksAt, () => announceLock(race, minutesBefore(locksAt, 5)))
+    service.tippingCloses(race.id, locksAt, () => publishLock(race, minutesBefore(locksAt, 5)))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await read(race)).toMatchObject({ status: 'upcoming' })
@@ -234,7 +234,7 @@ describe('reopening a race', () => {
   }
   test('makes it upcoming and open until its new start, at once', async () => {
     const race = await running()
-    await announceLock(race, race.deadline)
+    await publishLock(race, race.deadline)
     const scheduledTime = hoursFromNow(9)
     const { status, body } = await reopen(race.id, scheduledTime)
     expect(status).toBe(200)
@@ -270,14 +270,14 @@ describe('reopening a race', () => {
   test('rejects a race with a result, also with a withdrawn one', async () => {
     const race = await running()
     const result = aResult({ raceId: race.id, weekendId: race.weekendId, status: 'cancelled' })
-    await service.announce(resultPublished, result)
+    await service.publishEvent(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
   })
   test('rejects a race with live timing', async () => {
     const race = await running()
     const at = new Date().toISOString()
-    await service.announce(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
+    await service.publishEvent(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
     await expect.poll(() => service.database('timed_races').where({ race_id: race.id })).toHaveLength(1)
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_TIMING' } })
     await remove(race.id)
@@ -297,7 +297,7 @@ describe('a published result', () => {
   test('completes the race and sets its revision; a correction changes only the revision', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
-    await service.announce(resultPublished, result)
+    await service.publishEvent(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({
       status: 'completed',
@@ -306,7 +306,7 @@ describe('a published result', () => {
       locked: true,
     })
     expect((await published(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ id: race.id })
-    await service.announce(
+    await service.publishEvent(
       resultPublished,
       aResult({ ...result, revision: 2, status: 'official', reason: 'Protest dismissed' }),
     )
@@ -320,9 +320,9 @@ describe('a published result', () => {
   })
   test('is ignored for a deleted race', async () => {
     const { id: weekendId } = await service.weekend()
-    await service.announce(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
+    await service.publishEvent(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
     const race = await service.race(weekendId)
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId }))
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
   })
 })
@@ -360,9 +360,11 @@ describe('a result pushed by race control', () => {
   test('applies the newer of event and call, and publishes the race once per revision', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(-1) })
     await service.request(applyResult, state(race, 2, 2))
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), {
+      sequence: 1,
+    })
     await service.request(applyResult, state(race, 1, 1))
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
       sequence: 3,
     })
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(3)
@@ -403,8 +405,8 @@ describe('pushing states to tipping', () => {
   test('publishes a race only when its lock changes', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const lock = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt: race.deadline })
-    for (const _ of [1, 2]) await service.announce(sessionLockChanged, lock)
-    await service.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
+    for (const _ of [1, 2]) await service.publishEvent(sessionLockChanged, lock)
+    await service.publishEvent(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
     await published(race.id, ({ deadline }) => deadline !== race.deadline)
     const publications = service.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
     expect(publications).toHaveLength(2)
@@ -437,10 +439,10 @@ describe('deleting a race', () => {
   test('is rejected while the race has a result that is not withdrawn', async () => {
     const race = await service.race((await service.weekend()).id)
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
-    await service.announce(resultPublished, result)
+    await service.publishEvent(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
-    await service.announce(resultPublished, aResult({ ...result, revision: 2, status: 'cancelled' }))
+    await service.publishEvent(resultPublished, aResult({ ...result, revision: 2, status: 'cancelled' }))
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await remove(race.id)).toMatchObject({ status: 204 })
   })

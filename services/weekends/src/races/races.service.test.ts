@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const { read, patch, setStatus, nextAdminAction, announceLock } = raceCalls(() => service)
+const { read, patch, setStatus, nextAdminAction, publishLock } = raceCalls(() => service)
 const published = (id: number) => service.probe.next(raceChanged, (race) => race.id === id)
 
 describe('creating a race', () => {
@@ -167,7 +167,7 @@ describe('changing a race', () => {
   })
   test('moves the deadline with the start at once, before tipping replies', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
-    await announceLock(race, minutesBefore(race.startTime ?? '', 2))
+    await publishLock(race, minutesBefore(race.startTime ?? '', 2))
     const startTime = hoursFromNow(8)
     expect(await patch(race.id, { startTime })).toMatchObject({
       body: { scheduledStart: startTime, deadline: minutesBefore(startTime, 2), locked: false },
@@ -218,7 +218,7 @@ describe('changing a race', () => {
   test('respects a lock that tipping moved forward', async () => {
     const race = await service.race((await service.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(-0.1)
-    await announceLock(race, locksAt)
+    await publishLock(race, locksAt)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })

@@ -249,7 +249,7 @@ describe('choosing the races of the open competition', () => {
     test('removes a race that locked after that time, and dates the choice by it', async () => {
       const { id, firstRace, secondRace, races } = await setUpChoice()
       const [now, locksAt] = [secondsFromNow(-2), secondsFromNow(-1)]
-      await races.announceLock(firstRace, locksAt)
+      await races.publishLock(firstRace, locksAt)
       service.tippingReturnsTime(id, () => ({ now, locks: [{ raceId: firstRace.id, locksAt, sequence: 1 }] }))
       const { status, body } = await choose(id, [secondRace.id])
       expect([status, body]).toMatchObject([200, { productRaceIds: [secondRace.id] }])

@@ -49,7 +49,7 @@ const aFullWeekend = async () => {
   await service.admin('PATCH', `/api/admin/cars/${cars[0]?.id}/status`, { status: 'crashed' })
   await service.admin('DELETE', `/api/admin/cars/${cars[2]?.id}`)
   await service.admin('PATCH', `${path}/${weekend.id}/purple-sector-races`, { productRaceIds: [race.id] })
-  await service.announce(resultPublished, aResult({ raceId: qualifying.id, weekendId: weekend.id }))
+  await service.publishEvent(resultPublished, aResult({ raceId: qualifying.id, weekendId: weekend.id }))
   await expect.poll(async () => (await racesOf(weekend.id))[0]?.resultRevision).toBe(1)
   return { weekend, qualifying, race, cars }
 }
@@ -169,9 +169,9 @@ describe('deleting a weekend', () => {
     const { weekend, race } = await aFullWeekend()
     await service.admin('DELETE', `${path}/${weekend.id}`)
     const other = await service.race((await service.weekend()).id)
-    await service.announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: weekend.id }))
-    await service.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id }))
-    await service.announce(resultPublished, aResult({ raceId: other.id, weekendId: other.weekendId }))
+    await service.publishEvent(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: weekend.id }))
+    await service.publishEvent(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id }))
+    await service.publishEvent(resultPublished, aResult({ raceId: other.id, weekendId: other.weekendId }))
     await expect.poll(async () => (await racesOf(other.weekendId))[0]?.resultRevision).toBe(1)
     expect(await service.fan('GET', `/api/cars/${race.id}`)).toMatchObject({ status: 404 })
     expect(other.id).toBeGreaterThan(race.id)

@@ -5,16 +5,20 @@ import type { EventBus } from '@purple-sector/messaging'
 type EventOverrides = Partial<Pick<StateEvent, 'id' | 'sequence' | 'time' | 'traceparent' | 'republish'>>
 
 /** Publishes events for owners that are not part of the test. */
-export type Announcer = {
+export type EventPublisher = {
   /** Publishes an event as its owner's relay would: the sequence of a state's subject rises by one each time. */
-  announce<Data>(definition: EventDefinition<Data>, data: Data, overrides?: EventOverrides): Promise<DomainEvent<Data>>
+  publishEvent<Data>(
+    definition: EventDefinition<Data>,
+    data: Data,
+    overrides?: EventOverrides,
+  ): Promise<DomainEvent<Data>>
 }
 
 /** Publishes on a bus; throws for data that break their contract. */
-export const createAnnouncer = (bus: EventBus): Announcer => {
+export const createEventPublisher = (bus: EventBus): EventPublisher => {
   const sequences = new Map<string, number>()
   return {
-    async announce<Data>(
+    async publishEvent<Data>(
       definition: EventDefinition<Data>,
       data: Data,
       { sequence: requestedSequence, republish, ...overrides }: EventOverrides = {},

@@ -45,7 +45,7 @@ const createRace = async (overrides: { weekendId?: number } = {}) => {
         ),
         { sequence, lap: sequence, flag: 'chequered' },
       ),
-    publish: () => control.publish(id, official(...carIds)),
+    publish: () => control.putResult(id, official(...carIds)),
     session: () => control.database('timing_sessions').where({ race_id: id }).first('is_running', 'started_at'),
   }
 }

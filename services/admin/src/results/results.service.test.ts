@@ -368,12 +368,12 @@ describe('calls to other services', () => {
 
   test('are three for a first result, two for a later one and none for an identical one', async () => {
     const { id, carIds, count } = await createRace()
-    await control.publish(id, official(...carIds))
+    await control.putResult(id, official(...carIds))
     await expect.poll(() => control.finalizationsOf(id)).toMatchObject([{ isStored: true }])
     expect(count()).toEqual({ findWholeWeekend: 1, closeRace: 1, applyResult: 1, other: 0 })
-    await control.publish(id, official(...carIds.toReversed()))
+    await control.putResult(id, official(...carIds.toReversed()))
     expect(count()).toEqual({ findWholeWeekend: 2, closeRace: 1, applyResult: 2, other: 0 })
-    await control.publish(id, official(...carIds.toReversed()))
+    await control.putResult(id, official(...carIds.toReversed()))
     expect(count()).toEqual({ findWholeWeekend: 2, closeRace: 1, applyResult: 2, other: 0 })
   })
 
@@ -387,7 +387,7 @@ describe('calls to other services', () => {
       const body = { weekend: state(aWeekend({ id: race.weekendId })), races: [], cars: swappedCars.map(state) }
       return { status: 200, body }
     })
-    const { body } = await control.publish(id, official(...carIds))
+    const { body } = await control.putResult(id, official(...carIds))
     expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
   })
 })

@@ -525,7 +525,7 @@ describe.each([
     expect(await read()).toContain('&quot;dark&quot;')
   })
 
-  test('merges the OpenAPI documents of all services', async () => {
+  test('serves the OpenAPI document of the installed services', async () => {
     const document = (await (await call('/api/docs/json')).json()) as { paths: Record<string, unknown> }
     const paths = Object.keys(document.paths)
     expect(paths).toEqual(expect.arrayContaining(['/api/weekends', '/api/tips', '/api/auth/user']))
@@ -535,10 +535,6 @@ describe.each([
   })
 
   test('answers with the OpenAPI document compressed once, and with 304 to a client that has it', async () => {
-    await call('/api/docs/json')
-    const requests = () => gateway.state.requests.filter((line) => line.includes('openapi')).length
-    const before = requests()
-    expect(before).toBeGreaterThan(0)
     const bodies: string[] = []
     for (const encoding of ['br', 'gzip', 'identity']) {
       const of = { headers: { 'accept-encoding': encoding } }
@@ -558,6 +554,5 @@ describe.each([
     expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/x-yaml'])
     bodies.push(await yaml.text())
     expect(new Set(bodies).size).toBe(1)
-    expect(requests()).toBe(before)
   })
 })

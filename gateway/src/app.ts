@@ -23,6 +23,7 @@ import { api } from './pipeline/api.ts'
 import { createRejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
+import type { Route } from './routing/find-route.ts'
 import { createServer } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { readYourWritesCookie } from './sessions/read-your-writes.ts'
@@ -104,6 +105,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     log,
   })
+  const isInstalled = ({ service }: Route): boolean => upstreams[service] !== undefined
   const load = loadShedding({ limits: config.load, log })
   const yieldToEventLoop = createYieldToEventLoop()
   const renderer = createRenderer({ file: join(options.ssrDirectory, SERVER_ENTRY), config: config.renderer, log })
@@ -115,13 +117,13 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   app.register(commonHeaders, { headers })
   app.register(probes, { isReady: listening.isReady })
-  app.register(docs, { services: Object.keys(upstreams), openapi: internalApi.openapi, log })
+  app.register(docs, { isInstalled })
   app.register(realtime.route)
   app.register(api, {
     ...{ upstreams, sessions, tokenFor, cookieName, publicUrl, load, yieldToEventLoop, connections, log },
     limiter: createLimiter(cache, config.limits),
     reads: cachedReads,
-    isInstalled: ({ service }) => upstreams[service] !== undefined,
+    isInstalled,
     forwardInProcess: createInProcessForwarder({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: readYourWritesCookie(isSecure),

@@ -23,7 +23,6 @@ describe('internal API', () => {
     expect(await all(api.memberships())).toEqual([])
     expect(await api.findMemberships([{ groupId: 1, userId: 'ann' }])).toEqual([])
     expect(await api.clock()).toBeUndefined()
-    expect(await api.openapi('chat')).toBeUndefined()
   })
 
   test('rejects if an installed service replies 404', async () => {

@@ -3,7 +3,6 @@ import type { RoomType } from '@purple-sector/contracts/chat/http'
 import { findRoom } from '@purple-sector/contracts/chat/internal'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
-import { openapiOf } from '@purple-sector/contracts/every-service'
 import {
   findMemberships,
   listMemberships,
@@ -58,8 +57,6 @@ export type InternalApi = {
   room(type: RoomType, id: number): Promise<CallReply<typeof findRoom> | undefined>
   /** The time of tipping's database, which decides deadlines, in ms; undefined if tipping is not installed. */
   clock(): Promise<number | undefined>
-  /** The OpenAPI document of a service; undefined if it is not installed. */
-  openapi(service: string): Promise<Record<string, unknown> | undefined>
 }
 
 export const createInternalApi = (calls: ServiceCalls): InternalApi => {
@@ -117,6 +114,5 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       const reply = await find(readClock, {})
       return reply && Date.parse(reply.now)
     },
-    openapi: (service) => find(openapiOf(service), {}),
   }
 }

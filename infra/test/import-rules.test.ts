@@ -88,5 +88,7 @@ test('imports of the Kafka client outside the bus adapter are reported', async (
   const client = '../../../vendor/kafkajs/index.ts'
   const files = { 'packages/messaging/src/kafka/client.ts': [`../${client}`], 'vendor/kafkajs/index.ts': [] }
   expect(await brokenRules(files)).toEqual([])
-  expect(await brokenRules({ ...files, 'services/tipping/src/relay.ts': [client] })).toEqual(['kafkajs-behind-messaging'])
+  expect(await brokenRules({ ...files, 'services/tipping/src/relay.ts': [client] })).toEqual([
+    'kafkajs-behind-messaging',
+  ])
 })

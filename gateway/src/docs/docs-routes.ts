@@ -1,16 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Logger } from '@purple-sector/service-kit'
+import { ROUTES } from '@purple-sector/contracts/all-routes'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { LRUCache } from 'lru-cache'
+import type { IsInstalled } from '../pipeline/session.ts'
 import { type CachedDocument, createCachedDocument, sendDocument } from './cached-document.ts'
-import { mergeOpenapi } from './merged-openapi.ts'
+import { openapiOf } from './openapi.ts'
 
-/** The interface of a service changes only when the service is replaced. */
-const TTL_MS = 30_000
-/** TTL without the documents of all services. */
-const INCOMPLETE_MS = 10_000
 const PREFIX = '/api/docs'
 /** Paths of the document, with their types; JSON is valid YAML (YAML 1.2). */
 const TYPES = new Map([
@@ -18,32 +14,14 @@ const TYPES = new Map([
   [`${PREFIX}/yaml`, 'application/x-yaml'],
 ])
 
-type Options = { services: readonly string[]; openapi(service: string): Promise<unknown>; log: Logger }
-
-/** `/api/docs`: the OpenAPI documents of all services merged, for people and (`/api/docs/json`) for programs. */
+/** `/api/docs`: the OpenAPI document of the installed services, for people and (`/api/docs/json`) for programs. */
 export const docs = fp(
-  async (app: FastifyInstance, { services, openapi, log }: Options) => {
-    const request = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
-      try {
-        return { document: await openapi(service) }
-      } catch (error) {
-        log.warn(
-          { event: 'openapi.fetch_failed', err: error, service },
-          'OpenAPI document could not be fetched; omitted from /api/docs',
-        )
-        return { isMissing: true }
-      }
+  async (app: FastifyInstance, { isInstalled }: { isInstalled: IsInstalled }) => {
+    let document: Promise<CachedDocument> | undefined
+    const findDocument = (): Promise<CachedDocument> => {
+      document ??= openapiOf(ROUTES.filter(isInstalled)).then(createCachedDocument)
+      return document
     }
-    const documents = new LRUCache<'merged', CachedDocument>({
-      max: 1,
-      fetchMethod: async (_key, _stale, { options }) => {
-        const replies = await Promise.all(services.map(request))
-        options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : TTL_MS
-        return createCachedDocument(
-          mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))),
-        )
-      },
-    })
 
     await app.register(swagger, { openapi: { info: { title: 'Purple Sector', version: '1' } } })
     await app.register(swaggerUi, {
@@ -54,7 +32,7 @@ export const docs = fp(
         async onRequest(request, reply) {
           const type = TYPES.get(request.routeOptions.url ?? '')
           if (type === undefined) return
-          await sendDocument(request, reply, { document: await documents.forceFetch('merged'), type })
+          await sendDocument(request, reply, { document: await findDocument(), type })
         },
       },
     })

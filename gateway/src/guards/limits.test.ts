@@ -1,5 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import { describe, expect, test } from 'vitest'
+import { findRoute } from '../routing/find-route.ts'
 import { checkBodySize, createLimiter, maxBodyBytes } from './limits.ts'
 
 describe('limiter', () => {
@@ -20,8 +21,9 @@ describe('limiter', () => {
     await expect(createLimiter(cache, limits).write(fan)).rejects.toMatchObject({ kind: 'too-many' })
   })
   test('allows larger bodies for uploads than for forms', () => {
-    expect(() => checkBodySize(undefined, maxBodyBytes(false))).not.toThrow()
-    expect(() => checkBodySize('2000000', maxBodyBytes(true))).not.toThrow()
-    expect(() => checkBodySize('2000000', maxBodyBytes(false))).toThrow('too large')
+    const find = (method: string, ...path: string[]) => findRoute(method, ['api', ...path])
+    expect(() => checkBodySize(undefined, maxBodyBytes(find('POST', 'tips')))).not.toThrow()
+    expect(() => checkBodySize('2000000', maxBodyBytes(find('POST', 'admin', 'upload-race-image')))).not.toThrow()
+    expect(() => checkBodySize('2000000', maxBodyBytes(find('POST', 'tips')))).toThrow('too large')
   })
 })

@@ -2,6 +2,7 @@ import type { Cache } from '@purple-sector/cache'
 import { tooLarge } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
+import { isUpload, type Route } from '../routing/find-route.ts'
 
 /** Limits per minute. */
 export type Limits = { writes: number; adminWrites: number; openData: number }
@@ -9,7 +10,8 @@ export type Limits = { writes: number; adminWrites: number; openData: number }
 const MAX_BODY = 1_048_576
 const MAX_UPLOAD = 32 * MAX_BODY
 
-export const maxBodyBytes = (isUpload: boolean): number => (isUpload ? MAX_UPLOAD : MAX_BODY)
+/** The maximum body that the gateway forwards to a call; the service may accept less. */
+export const maxBodyBytes = (route: Route | undefined): number => (route && isUpload(route) ? MAX_UPLOAD : MAX_BODY)
 
 /** Rejects a body by its announced size, before it is read. Bodies without one are counted while they arrive. */
 export const checkBodySize = (contentLength: string | undefined, maxBytes: number): void => {

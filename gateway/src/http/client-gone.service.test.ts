@@ -18,7 +18,7 @@ const inThisProcess = async (log: Logger): Promise<Slow> => {
   const disconnected = Promise.withResolvers<void>()
   const options = { log, verifyIdentity: async () => undefined, internalSecret: 'a secret' }
   const app = createApp({ service: 'identity', ...options })
-  app.get('/api/users/first', { config: { access: 'public' } }, async (_request, reply) => {
+  app.get('/api/users/teams', { config: { access: 'public' } }, async (_request, reply) => {
     const body = new Readable({ read: () => started.resolve() })
     body.on('close', disconnected.resolve)
     return reply.send(body)
@@ -52,7 +52,7 @@ test.each([
   onTestFinished(() => at.close())
   const { cookie } = signIn(at.state)
   const replyProgress = rawClient(at.url)
-  replyProgress.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
+  replyProgress.write(`GET /api/users/teams HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
   await started
   // Over HTTP the reply's headers reach the gateway after the service has started it.
   const { raw } = gatewayClient(() => at.url)

@@ -86,11 +86,11 @@ describe.each(setups.map(({ setup }, index) => ({ setup, index })))('pipelined r
     const { state } = gateway
     const fan = signIn(state)
     const release = Promise.withResolvers<void>()
-    state.before = (_service, url) => (url.endsWith('first') ? release.promise : undefined)
+    state.before = (_service, url) => (url.endsWith('teams') ? release.promise : undefined)
     const before = state.requests.length
     const eager = client(gateway)
-    eager.write(getHead('/api/users/first', fan) + getHead('/api/auth/user', fan) + getHead('/api/auth/user', fan))
-    await expect.poll(() => state.requests).toContain('identity GET /api/users/first')
+    eager.write(getHead('/api/users/teams', fan) + getHead('/api/auth/user', fan) + getHead('/api/auth/user', fan))
+    await expect.poll(() => state.requests).toContain('identity GET /api/users/teams')
     const other = client(gateway)
     other.write(getHead('/healthz', fan))
     await expect.poll(() => other.received()).toContain('200 OK')

@@ -4,8 +4,8 @@ import { type AppError, overloaded, tooMany } from '@purple-sector/service-kit/e
 import { accountShares } from './account-shares.ts'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
-/** The kinds of writes that are shed, each with its own backlog, and the message of a rejection. */
-const KINDS = {
+/** The shed classes of writes, each with its own backlog, and the message of a rejection. */
+const SHED_CLASSES = {
   tips: {
     overloaded: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
     accountLimited: 'You’re saving too many tips at once. This one wasn’t saved.',
@@ -15,10 +15,10 @@ const KINDS = {
     accountLimited: 'You’re sending too many messages at once. This one wasn’t sent.',
   },
 }
-export type ShedKind = keyof typeof KINDS
+export type ShedClass = keyof typeof SHED_CLASSES
 
-/** Whether writes of this kind may yield to the event loop: a tip has a deadline, a message does not. */
-export const isDeferrable = (kind: ShedKind | undefined): boolean => kind === 'messages'
+/** Whether writes of this class may yield to the event loop: a tip has a deadline, a message does not. */
+export const isDeferrable = (shedClass: ShedClass | undefined): boolean => shedClass === 'messages'
 
 type Options = {
   limits: LoadLimits
@@ -28,17 +28,17 @@ type Options = {
 }
 
 export type LoadShedding = {
-  /** Whether the backlog of any kind has no room for another write. */
+  /** Whether the backlog of any class has no room for another write. */
   isSaturated(): boolean
-  /** The rejection of another write of this kind; undefined if there is room. */
-  rejectionOf(kind: ShedKind): AppError | undefined
+  /** The rejection of another write of this class; undefined if there is room. */
+  rejectionOf(shedClass: ShedClass): AppError | undefined
   /**
    * Acquires a slot of the account until the response closes. Resolves to false if the client disconnected meanwhile.
    * Rejects with 429 `TOO_MANY_AT_ONCE` if the account's queue is full, with 503 `OVERLOADED` if the backlog is full.
    */
-  acquireShare(kind: ShedKind, account: string, response: ServerResponse): Promise<boolean>
+  acquireShare(shedClass: ShedClass, account: string, response: ServerResponse): Promise<boolean>
   /** Acquires a slot, shared by all accounts, until the response closes; returns 503 `OVERLOADED` if none is free. */
-  acquireSlot(kind: ShedKind, request: IncomingMessage, response: ServerResponse): AppError | undefined
+  acquireSlot(shedClass: ShedClass, request: IncomingMessage, response: ServerResponse): AppError | undefined
 }
 
 /**
@@ -53,7 +53,7 @@ const SHARE_RETRY_AFTER_S = 1
 /** Replies that need no work of a service; they do not count for the rate of replies. */
 const STATUSES_WITHOUT_WORK = new Set([413, 429])
 
-const createKind = (kind: ShedKind, { limits, log, now = () => performance.now() }: Options) => {
+const createShedClass = (shedClass: ShedClass, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
   /** Wraps work so that it runs at most once a minute. */
   const throttled = (work: () => void): (() => void) => {
@@ -67,7 +67,7 @@ const createKind = (kind: ShedKind, { limits, log, now = () => performance.now()
   const shares = accountShares({ maxInFlight: MAX_IN_FLIGHT_PER_ACCOUNT, maxQueued: MAX_QUEUED_PER_ACCOUNT })
   const logShedding = throttled(() =>
     log.warn(
-      { event: 'load_shedding.active', what: kind, inFlight: backlog.inFlight() },
+      { event: 'load_shedding.active', what: shedClass, inFlight: backlog.inFlight() },
       'Load shedding active: some writes are rejected with 503',
     ),
   )
@@ -80,15 +80,15 @@ const createKind = (kind: ShedKind, { limits, log, now = () => performance.now()
   const rejection = (): AppError => {
     logShedding()
     const retryAfter = backlog.retryAfterSeconds()
-    const cached = rejections.get(retryAfter) ?? overloaded(KINDS[kind].overloaded, retryAfter)
+    const cached = rejections.get(retryAfter) ?? overloaded(SHED_CLASSES[shedClass].overloaded, retryAfter)
     rejections.set(retryAfter, cached)
     return cached
   }
-  const shareRejection = tooMany(KINDS[kind].accountLimited, SHARE_RETRY_AFTER_S, 'TOO_MANY_AT_ONCE')
+  const shareRejection = tooMany(SHED_CLASSES[shedClass].accountLimited, SHARE_RETRY_AFTER_S, 'TOO_MANY_AT_ONCE')
   let lastAccount = ''
   const logShare = throttled(() =>
     log.warn(
-      { event: 'load_shedding.account_limited', what: kind, userId: lastAccount },
+      { event: 'load_shedding.account_limited', what: shedClass, userId: lastAccount },
       'Account exceeds its share of concurrent writes: some are rejected with 429',
     ),
   )
@@ -109,15 +109,15 @@ const createKind = (kind: ShedKind, { limits, log, now = () => performance.now()
  * its database, and a slow machine always looks overloaded.
  */
 export const loadShedding = (options: Options): LoadShedding => {
-  const kinds = { tips: createKind('tips', options), messages: createKind('messages', options) }
+  const classes = { tips: createShedClass('tips', options), messages: createShedClass('messages', options) }
   return {
-    isSaturated: () => !kinds.tips.backlog.hasRoom() || !kinds.messages.backlog.hasRoom(),
-    rejectionOf(kind) {
-      const { backlog, rejection } = kinds[kind]
+    isSaturated: () => !classes.tips.backlog.hasRoom() || !classes.messages.backlog.hasRoom(),
+    rejectionOf(shedClass) {
+      const { backlog, rejection } = classes[shedClass]
       return backlog.hasRoom() ? undefined : rejection()
     },
-    async acquireShare(kind, account, response) {
-      const { backlog, shares, rejection, rejectionOfShare } = kinds[kind]
+    async acquireShare(shedClass, account, response) {
+      const { backlog, shares, rejection, rejectionOfShare } = classes[shedClass]
       // The backlog may have become saturated while the session was fetched; then nothing is queued.
       if (!backlog.hasRoom()) throw rejection()
       const outcome = await shares.acquire(account, response)
@@ -125,8 +125,8 @@ export const loadShedding = (options: Options): LoadShedding => {
       // The response of a disconnected client has already closed, so its shared slot would never be released.
       return outcome === 'acquired' && !response.destroyed
     },
-    acquireSlot(kind, request, response) {
-      const { backlog, rejection } = kinds[kind]
+    acquireSlot(shedClass, request, response) {
+      const { backlog, rejection } = classes[shedClass]
       if (!backlog.acquire(request)) return rejection()
       response.once('close', () =>
         backlog.release(request, response.writableFinished && !STATUSES_WITHOUT_WORK.has(response.statusCode)),

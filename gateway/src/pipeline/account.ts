@@ -6,7 +6,7 @@ import type { Limiter } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { accountShares } from '../overload/account-shares.ts'
 import type { LoadShedding } from '../overload/load-shedding.ts'
-import type { Route } from '../route-table.ts'
+import type { Route } from '../routing/find-route.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'acquireShare'> }
@@ -25,10 +25,10 @@ export const account = fp(
     const readShares = accountShares({ maxInFlight: MAX_CONCURRENT_READS, maxQueued: Number.POSITIVE_INFINITY })
 
     /** Resolves to false if the client disconnected meanwhile. */
-    const acquireForWrite = async ({ sheds }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
+    const acquireForWrite = async ({ shedClass }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
       try {
         await limiter.write(session)
-        return sheds ? await load.acquireShare(sheds, session.userId, reply.raw) : true
+        return shedClass ? await load.acquireShare(shedClass, session.userId, reply.raw) : true
       } catch (error) {
         if (error instanceof AppError && error.kind === 'too-many') await delay(REJECTION_DELAY_MS)
         throw error

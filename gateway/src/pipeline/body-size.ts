@@ -7,7 +7,7 @@ import { isUnsafe } from '../guards/origin.ts'
 export const bodySize = fp(
   async (api: FastifyInstance) => {
     api.addHook('onRequest', async ({ method, headers, requested }) => {
-      if (isUnsafe(method)) checkBodySize(headers['content-length'], maxBodyBytes(requested.route?.upload ?? false))
+      if (isUnsafe(method)) checkBodySize(headers['content-length'], maxBodyBytes(requested.route))
     })
   },
   { name: 'body-size', dependencies: ['shed'] },

@@ -6,7 +6,7 @@ type Options = { reads: Pick<CachedReads, 'replyToRead'> }
 
 /** Whether the reply may be cached by this gateway. */
 export const isCached = ({ method, requested: { route } }: FastifyRequest): boolean =>
-  method === 'GET' && route?.read !== undefined
+  method === 'GET' && route?.cache !== undefined
 
 /** Replies to a cacheable read, after fetching what is missing in memory. */
 export const cachedRead = fp(

@@ -14,7 +14,7 @@ import { traceOf } from '../http/trace-of.ts'
 import { isDeferrable } from '../overload/load-shedding.ts'
 import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 import type { CachedReads } from '../reads/cached-reads.ts'
-import type { Route } from '../route-table.ts'
+import type { Route } from '../routing/find-route.ts'
 import type { MarkWriter } from '../sessions/read-your-writes.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
@@ -52,7 +52,8 @@ export const forward = fp(
         await sessions.revoke([hash])
         endSockets([hash])
       }
-      if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.invalidateUser(session.userId)
+      if ((route.ends === 'other-sessions' || route.changesCaller) && session)
+        await sessions.invalidateUser(session.userId)
       reads.invalidateAfterWrite(route, session)
     }
 
@@ -70,11 +71,11 @@ export const forward = fp(
       const forwarding: Forwarding = {
         service: route.service,
         headers,
-        maxBodyBytes: maxBodyBytes(route.upload ?? false),
+        maxBodyBytes: maxBodyBytes(route),
       }
-      if (route.ends || route.changes || isUnsafe(request.method))
+      if (route.ends || route.changesCaller || isUnsafe(request.method))
         forwarding.beforeReply = async (status) => {
-          if (isDeferrable(route.sheds)) await yieldToEventLoop()
+          if (isDeferrable(route.shedClass)) await yieldToEventLoop()
           if (isSuccess(status)) await applySessionEffects(status, request, route)
         }
       return forwarding

@@ -4,14 +4,14 @@ import { type Requested, requestedOf } from '../routing/requested.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request's path, parsed once, and its row of the route table. */
+    /** The request's path, parsed once, and the call that it matches. */
     readonly requested: Requested
-    /** The row's path, for metrics. */
+    /** The call's path, for metrics. */
     routeName: string
   }
 }
 
-/** Matches a request with the route table. A missing route is rejected later, for signed-in callers (`session.ts`). */
+/** Matches a request with the public calls. A missing route is rejected later, for signed-in callers (`session.ts`). */
 export const match = fp(
   async (api: FastifyInstance) => {
     api.decorateRequest('requested', {

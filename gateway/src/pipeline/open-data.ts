@@ -5,7 +5,7 @@ import { replyToPreflight, setOpenHeaders } from '../guards/open-data.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { routeNotFound } from '../http/route-not-found.ts'
 import type { CachedReads } from '../reads/cached-reads.ts'
-import type { Route } from '../route-table.ts'
+import type { Route } from '../routing/find-route.ts'
 import { isCached } from './cached-read.ts'
 import type { IsInstalled } from './session.ts'
 
@@ -33,7 +33,7 @@ export const openData = fp(
     api.addHook('onRequest', (request, reply, done) => {
       const { route } = request.requested
       // Other requests do not wait for a promise here.
-      if (!route?.open) return done()
+      if (route?.access !== 'open-data') return done()
       replyToOpenData(request, reply, route).then(() => done(), done)
     })
   },

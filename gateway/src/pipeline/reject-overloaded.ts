@@ -33,8 +33,8 @@ export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookie
     if (!isUnsafe(method) || !load.isSaturated()) return undefined
     const { route } = requestedOf(request)
     // Visitors get 401 as always. Resolving the session would cost more than the rejection.
-    if (!route?.sheds || sessionIdOf(request.headers.cookie, cookieName) === undefined) return undefined
-    const rejection = load.rejectionOf(route.sheds)
+    if (!route?.shedClass || sessionIdOf(request.headers.cookie, cookieName) === undefined) return undefined
+    const rejection = load.rejectionOf(route.shedClass)
     if (!rejection) return undefined
     const reject = (response: ServerResponse): void => {
       const requestId = requestIdOf(request)
@@ -49,6 +49,6 @@ export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookie
       response.end(body)
       observeRequest('gateway', method, route.path, status, 0)
     }
-    return isDeferrable(route.sheds) ? (response) => void yieldToEventLoop().then(() => reject(response)) : reject
+    return isDeferrable(route.shedClass) ? (response) => void yieldToEventLoop().then(() => reject(response)) : reject
   }
 }

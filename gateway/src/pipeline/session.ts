@@ -2,7 +2,7 @@ import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { routeNotFound } from '../http/route-not-found.ts'
-import type { Route } from '../route-table.ts'
+import { isAnonymous, type Route } from '../routing/find-route.ts'
 import { sessionHashes } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the service of a row is installed. */
+/** Whether the service of a call is installed. */
 export type IsInstalled = (route: Route) => boolean
 
 type Options = { sessions: Pick<Sessions, 'peek' | 'resolve'>; cookieName: string; isInstalled: IsInstalled }
@@ -36,7 +36,7 @@ export const session = fp(
     }
 
     const rejectionOf = ({ requested: { route }, session }: FastifyRequest): AppError | undefined => {
-      if (!session && !route?.anonymous) return unauthorized()
+      if (!session && !(route && isAnonymous(route))) return unauthorized()
       return route && isInstalled(route) ? undefined : routeNotFound()
     }
 
@@ -45,12 +45,12 @@ export const session = fp(
     // Cached sessions are handled synchronously, without a promise.
     api.addHook('onRequest', (request, _reply, done) => {
       const { route } = request.requested
-      if (route?.open) return done()
+      if (route?.access === 'open-data') return done()
       const hash = sessionHashOf(request.raw)
       request.sessionHash = hash
       request.session = hash === undefined ? undefined : sessions.peek(hash)
       if (hash === undefined || request.session) return done(rejectionOf(request))
-      resolve(hash, !route?.anonymous).then((session) => {
+      resolve(hash, !(route && isAnonymous(route))).then((session) => {
         request.session = session
         done(rejectionOf(request))
       }, done)

@@ -11,10 +11,10 @@ export const shed = fp(
   async (api: FastifyInstance, { load, yieldToEventLoop }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {
       const { session, requested } = request
-      const kind = requested.route?.sheds
-      if (!kind || !session || !isUnsafe(request.method)) return done()
-      const rejection = load.acquireSlot(kind, request.raw, reply.raw)
-      if (rejection || !isDeferrable(kind)) return done(rejection)
+      const shedClass = requested.route?.shedClass
+      if (!shedClass || !session || !isUnsafe(request.method)) return done()
+      const rejection = load.acquireSlot(shedClass, request.raw, reply.raw)
+      if (rejection || !isDeferrable(shedClass)) return done(rejection)
       yieldToEventLoop().then(() => done(), done)
     })
   },

@@ -1,7 +1,7 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../route-table.ts'
+import type { Route } from '../routing/find-route.ts'
 import type { RequestPath } from '../routing/request-path.ts'
 import type { Requested } from '../routing/requested.ts'
 import { hasWrittenRecently } from '../sessions/read-your-writes.ts'
@@ -193,7 +193,7 @@ type Options = {
  */
 export const createCachedReads = (options: Options): CachedReads => {
   const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: commonHeaders } = options
-  const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, CachedRead> = {
+  const reads: Record<Exclude<NonNullable<Route['cache']>, 'open-data'>, CachedRead> = {
     board: boardRead(boards, 2),
     'engagement-board': boardRead(engagementBoards, 3),
     weekends: sharedRead(weekends, isEmptyQuery),
@@ -236,15 +236,15 @@ export const createCachedReads = (options: Options): CachedReads => {
 
   return {
     replyFromCache(request, reply, target) {
-      const read = target.route?.read
-      if (target.session.isAdmin || !read || read === 'open-data') return false
-      const cached = reads[read].peek(target, hasWritten(request))
+      const name = target.route?.cache
+      if (target.session.isAdmin || !name || name === 'open-data') return false
+      const cached = reads[name].peek(target, hasWritten(request))
       return cached !== undefined && send(request, reply, cached)
     },
     async replyToRead(request, reply, target) {
-      const read = target.route?.read
-      if (!read || read === 'open-data') return false
-      const answer = await reads[read].read(target, hasWritten(request))
+      const name = target.route?.cache
+      if (!name || name === 'open-data') return false
+      const answer = await reads[name].read(target, hasWritten(request))
       return answer !== undefined && send(request, reply, answer)
     },
     async replyPublic(request, reply, { path, query }) {

@@ -5,7 +5,7 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 import type { ReadFromService, ServiceReply } from '../forwarding/read-from-service.ts'
 import type { Headers } from '../guards/common-headers.ts'
 import type { InternalApi } from '../internal-api.ts'
-import { routeOf } from '../route-table.ts'
+import { findRoute } from '../routing/find-route.ts'
 import { parseRequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { createBoardReads } from './board-reads.ts'
@@ -66,7 +66,7 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
   const readForAll = (service: ServiceName, path: string): Promise<ServiceReply> =>
     readAs(service, path, SERVICE_PRINCIPAL)
   const readOpenData = async (path: string): Promise<ServiceReply> => {
-    const route = routeOf(parseRequestPath(path)?.segments ?? [])
+    const route = findRoute('GET', parseRequestPath(path)?.segments ?? [])
     if (!route) throw unavailable('Nothing answers at this address.')
     return read(route.service, path, {})
   }

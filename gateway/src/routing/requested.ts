@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { endsInText, type Route, routeOf } from '../route-table.ts'
+import { endsInText, findRoute, type Route } from './find-route.ts'
 import { parseRequestPath, type RequestPath } from './request-path.ts'
 
-/** A request's parsed path, and the row of the route table that matches it. */
+/** A request's parsed path, and the public call that it matches. */
 export type Requested = { readonly path: RequestPath; readonly route: Route | undefined }
 
 declare module 'node:http' {
@@ -18,9 +18,9 @@ export const UNPARSABLE = '//'
 const UNPARSABLE_API = '/api'
 const isApiTarget = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
-const parseTarget = (target: string): Requested => {
+const parseTarget = (method: string, target: string): Requested => {
   const path = parseRequestPath(target, endsInText)
-  if (path) return { path, route: routeOf(path.segments) }
+  if (path) return { path, route: findRoute(method, path.segments) }
   return {
     path: { segments: [], path: isApiTarget(target) ? UNPARSABLE_API : UNPARSABLE, query: '' },
     route: undefined,
@@ -35,8 +35,8 @@ const cached = new Map<string, Requested>()
 const parseCached = (target: string): Requested => {
   const cachedRequest = cached.get(target)
   if (cachedRequest) return cachedRequest
-  const requested = parseTarget(target)
-  if (requested.route?.read === undefined || target.length > MAX_CACHED_LENGTH) return requested
+  const requested = parseTarget('GET', target)
+  if (requested.route?.cache === undefined || target.length > MAX_CACHED_LENGTH) return requested
   if (cached.size === MAX_CACHED) cached.clear()
   cached.set(target, requested)
   return requested
@@ -44,6 +44,7 @@ const parseCached = (target: string): Requested => {
 
 /** Parses the target of a request once; the result is stored on the raw request. */
 export const requestedOf = (request: IncomingMessage): Requested => {
-  request.requested ??= parseCached(request.url ?? '')
+  const { method = '', url = '' } = request
+  request.requested ??= method === 'GET' ? parseCached(url) : parseTarget(method, url)
   return request.requested
 }

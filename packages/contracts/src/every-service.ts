@@ -19,17 +19,6 @@ export const republishBy = (service: string) =>
     timeoutMs: 60_000,
   })
 
-/** `GET /internal/openapi`: the OpenAPI document of the service's public routes. */
-export const openapiOf = (service: string) =>
-  defineCall({
-    service,
-    method: 'GET',
-    path: '/internal/openapi',
-    reply: z.looseObject({}),
-    callers: ['gateway'],
-    reason: 'The gateway serves one document of all routes, and each service knows only its own.',
-  })
-
 /** `GET /internal/users/{userId}/export`: all data a service has of a user, readable: no table ids, no secrets. */
 export const exportOf = (service: string) =>
   defineCall({

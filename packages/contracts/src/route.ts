@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ServiceName } from './services.ts'
 
 /**
- * Who may call a route: `public` everybody, `open-data` programs and pages of others too, without sessions, `user` the
+ * Who may call a route: `public` anyone, `open-data` programs and pages of others too, without sessions, `user` the
  * signed-in, `admin` administrators.
  */
 export type RouteAccess = 'public' | 'open-data' | 'user' | 'admin'

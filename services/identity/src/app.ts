@@ -69,7 +69,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(searchRoutes(identity))
   app.register(communityRoutes(identity))
   app.register(signInPageRoutes(identity, provider))
-  if (provider) app.register(oidcRoutes(identity, provider))
+  app.register(oidcRoutes(identity, provider))
 
   const prepareAdministrators = async (): Promise<BackgroundTask> => {
     const [first] = config.adminEmails

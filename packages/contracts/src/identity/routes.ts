@@ -76,10 +76,8 @@ const sessionRoutes = {
     query: providerCallbackQuery,
     replies: { 303: noContent },
     errors: 'page',
-    refusals: {
-      400: ['SIGN_IN_EXPIRED', 'SIGN_IN_FAILED'],
-      403: ['EMAIL_NOT_VERIFIED'],
-    },
+    refusals: { 400: ['SIGN_IN_EXPIRED', 'SIGN_IN_FAILED'], 403: ['EMAIL_NOT_VERIFIED'] },
+    hasNoHead: true,
   }),
   openSignOutPage: defineRoute({
     service: 'identity',

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import swagger from '@fastify/swagger'
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { openapiOf } from '@purple-sector/contracts/every-service'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from '../calls/identity-token.ts'
 import { NO_SUCH_CALL } from '../calls/rpc.ts'
 import { CALLER_HEADER, isSignedCall } from '../calls/signed-call.ts'
@@ -17,8 +15,6 @@ import type { Logger } from '../logger.ts'
 import { metricsText, observeRequest } from '../metrics.ts'
 import type { App } from './app-type.ts'
 import { replyToError } from './error-handler.ts'
-import { registerInternalRoute } from './internal-route.ts'
-import { describeRoute } from './openapi.ts'
 import { serializerCompiler } from './serializer.ts'
 
 useReadableMessages()
@@ -162,23 +158,17 @@ export const createApp = (options: AppOptions): App => {
     throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', NOT_FOUND_MESSAGE)
   })
 
-  app.register(swagger, {
-    openapi: { info: { title: `Purple Sector: ${options.service}`, version: '1' } },
-    transform: describeRoute,
-    transformObject: jsonSchemaTransformObject,
-  })
   app.register(async (health) => {
-    const hidden = { schema: { hide: true }, config: { access: 'public' as const, isProbe: true } }
-    health.get('/healthz', hidden, async () => ({ status: 'ok' }))
-    health.get('/readyz', hidden, async (_request, reply) => {
+    const probe = { config: { access: 'public' as const, isProbe: true } }
+    health.get('/healthz', probe, async () => ({ status: 'ok' }))
+    health.get('/readyz', probe, async (_request, reply) => {
       const ready = (await options.isReady?.()) ?? true
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
     })
-    health.get('/metrics', hidden, async (_request, reply) => {
+    health.get('/metrics', probe, async (_request, reply) => {
       const { contentType, text } = await metricsText()
       return reply.type(contentType).send(text)
     })
-    registerInternalRoute(app, openapiOf(options.service), () => ({ ...app.swagger() }))
   })
   return app
 }

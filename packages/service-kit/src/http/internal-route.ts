@@ -7,8 +7,8 @@ import type { App } from './app-type.ts'
 export type CallContext = { caller: CallerName; log: FastifyBaseLogger }
 
 /**
- * Registers the handler of an internal call by its definition: validated by its schemas, restricted to its callers, and
- * hidden from the OpenAPI document. Throw `notFound` if the resource does not exist.
+ * Registers the handler of an internal call by its definition: validated by its schemas and restricted to its callers.
+ * Throw `notFound` if the resource does not exist.
  */
 export const registerInternalRoute = <const Definition extends CallDefinition>(
   app: App,
@@ -23,7 +23,6 @@ export const registerInternalRoute = <const Definition extends CallDefinition>(
     method,
     url: path,
     schema: {
-      hide: true,
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),

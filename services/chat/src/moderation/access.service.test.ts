@@ -1,6 +1,6 @@
+import { chatRoutes } from '@purple-sector/contracts/chat/routes'
 import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,8 +40,6 @@ const calls: readonly Call[] = [
   { name: 'PUT /api/admin/chat/rooms/{type}/{id}', body: { slowModeSeconds: 0 }, statuses: forAdministrators(200) },
 ]
 
-const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
-
 describe('access rights of the chat routes', () => {
   let chat: TestChat
   let author: Person
@@ -59,10 +57,9 @@ describe('access rights of the chat routes', () => {
   })
   afterAll(() => chat?.close())
 
-  test('are tested for every route of the service', async () => {
-    const { body } = await chat.callInternal({ method: 'GET', path: '/internal/openapi' })
-    const operations = Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  test('are tested for every route of the service', () => {
+    const operations = Object.values(chatRoutes).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
     expect(operations.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   })

@@ -1,7 +1,7 @@
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, registerRoute } from '@purple-sector/service-kit'
-import { badRequest } from '@purple-sector/service-kit/errors'
+import { badRequest, notFound } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { newSecret } from '../accounts/one-time-tokens.ts'
@@ -40,8 +40,8 @@ export const startAtProvider = ({ database, cookies, cache }: IdentityDependenci
   }
 }
 
-/** The route that the provider redirects the browser to. */
-export const oidcRoutes = (identity: IdentityDependencies, provider: Provider) => async (app: App) => {
+/** The route that the provider redirects the browser to: 404 without a provider. */
+export const oidcRoutes = (identity: IdentityDependencies, provider: Provider | undefined) => async (app: App) => {
   const { cookies, database, publicUrl, log } = identity
   const signIn = signInByProvider(identity)
 
@@ -50,6 +50,7 @@ export const oidcRoutes = (identity: IdentityDependencies, provider: Provider) =
     identityRoutes.finishSignInAtProvider,
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      if (!provider) throw notFound('NOT_FOUND', 'There’s nothing at this address.')
       const browserSecret = cookies.oidcOf(request.headers.cookie)
       if (browserSecret === undefined) throw expired()
       const signInStart = await oidcRepository(database).redeem(request.query.state, browserSecret)

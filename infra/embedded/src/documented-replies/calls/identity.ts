@@ -16,6 +16,7 @@ export const identityCalls = async ({
   const { call, user } = await registerUser()
   const { email } = user
   await call('GET /api/auth/user')
+  await visitor('GET /api/auth/oidc/callback', { status: 404 })
   await visitor('GET /api/login')
   await createVisitor()('POST /api/auth/login', { body: { email, password: 'not the flag' }, status: 401 })
   await createVisitor()('POST /api/auth/login', { ...form({ email, password: 'not the flag' }), status: 401 })

@@ -1,13 +1,19 @@
+import { ROUTES } from '@purple-sector/contracts/all-routes'
 import { describe, expect, test } from 'vitest'
-import { endsInText, routeOf, routes } from './route-table.ts'
-import { parseRequestPath } from './routing/request-path.ts'
+import { endsInText, findRoute } from './find-route.ts'
+import { parseRequestPath } from './request-path.ts'
 
-const serviceOf = (target: string): string | undefined => {
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const findByTarget = (method: string, target: string) => {
   const path = parseRequestPath(target, endsInText)
-  return path && routeOf(path.segments)?.service
+  return path && findRoute(method, path.segments)
 }
+/** The service that handles any method of a target. */
+const serviceOf = (target: string): string | undefined =>
+  METHODS.map((method) => findByTarget(method, target)?.service).find(Boolean)
 
-describe('route table', () => {
+describe('routes', () => {
   test.each([
     ['/api/login', 'identity'],
     ['/api/logout', 'identity'],
@@ -92,12 +98,40 @@ describe('route table', () => {
     expect(serviceOf(target)).toBeUndefined()
   })
 
-  test('sheds tips and messages only', () => {
-    const shed = routes.flatMap(({ path, sheds }) => (sheds ? [[sheds, path]] : []))
-    expect(shed).toEqual([
-      ['messages', '/api/weekends/:id/chat'],
-      ['tips', '/api/tips/**'],
-      ['messages', '/api/groups/:id/chat'],
+  test('a word of a path precedes a parameter', () => {
+    expect(findByTarget('GET', '/api/groups/leaderboards/7')?.path).toBe('/api/groups/leaderboards/:weekendId')
+    expect(findByTarget('GET', '/api/weekends/current')?.path).toBe('/api/weekends/current')
+    expect(findByTarget('GET', '/api/weekends/7')?.path).toBe('/api/weekends/:id')
+  })
+
+  test('calls of one path that name its parameter differently are told apart by method', () => {
+    expect(findByTarget('GET', '/api/admin/cars/7')?.path).toBe('/api/admin/cars/:weekendId')
+    expect(findByTarget('PATCH', '/api/admin/cars/7')?.path).toBe('/api/admin/cars/:id')
+  })
+
+  test('a method that is not defined has no route', () => {
+    expect(findByTarget('PUT', '/api/tips')).toBeUndefined()
+    expect(findByTarget('GET', '/api/tips')).toBeUndefined()
+    expect(findByTarget('DELETE', '/api/weekends')).toBeUndefined()
+  })
+
+  test('HEAD has the route of GET, except where a GET has side effects', () => {
+    expect(findByTarget('HEAD', '/api/weekends')?.path).toBe('/api/weekends')
+    expect(findByTarget('HEAD', '/api/logout')).toBeUndefined()
+  })
+
+  test('open data has its route for every method', () => {
+    for (const method of [...METHODS, 'OPTIONS'])
+      expect(findByTarget(method, '/api/open/weekends')?.access).toBe('open-data')
+  })
+
+  test('only tips and messages are shed', () => {
+    const shed = ROUTES.flatMap(({ method, path, shedClass }) => (shedClass ? [[shedClass, method, path]] : []))
+    expect(shed.toSorted()).toEqual([
+      ['messages', 'POST', '/api/groups/:id/chat'],
+      ['messages', 'POST', '/api/weekends/:id/chat'],
+      ['tips', 'PATCH', '/api/tips/:id'],
+      ['tips', 'POST', '/api/tips'],
     ])
   })
 })

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ROUTES } from './all-routes.ts'
+import { idParams } from './common.ts'
+import { defineRoute, type RouteAccess } from './route.ts'
+
+const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
+
+/** The role of each access, as docs/contract.md names it. */
+const ROLES: Record<RouteAccess, string> = {
+  public: 'anybody',
+  'open-data': 'anybody',
+  user: 'fan',
+  admin: 'administrator',
+}
+
+test('docs/contract.md lists exactly the defined calls, each with its role', () => {
+  const documented = [...page.matchAll(/^\| `(\w+) (\S+)` \| (\w+) \|/gm)].map(
+    ([, method, path, role]) => `${method} ${path} ${role}`,
+  )
+  const defined = ROUTES.map(
+    ({ method, path, access }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${ROLES[access]}`,
+  )
+  expect(defined.length).toBeGreaterThan(150)
+  expect(documented.toSorted()).toEqual(defined.toSorted())
+})
+
+test('calls differ in method or path, and each has a summary', () => {
+  const addresses = ROUTES.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  for (const { summary } of ROUTES) expect(summary).toMatch(/^[A-Z].{5,}[^.]$/)
+})
+
+test('only reads are cached, and only writes are shed', () => {
+  for (const { method, cache, shedClass } of ROUTES) {
+    if (cache) expect(method).toBe('GET')
+    if (shedClass) expect(method).not.toBe('GET')
+  }
+})
+
+const example = {
+  service: 'chat',
+  method: 'GET',
+  path: '/api/chat/:id',
+  access: 'user',
+  summary: 'Read an example',
+  replies: { 200: z.null() },
+} as const
+
+test('rejects a definition whose path has other parameters than its schema', () => {
+  expect(() => defineRoute({ ...example, params: idParams })).not.toThrow()
+  expect(() => defineRoute(example)).toThrow('/api/chat/:id has other parameters than its schema')
+})
+
+test('rejects a GET with a body', () => {
+  expect(() => defineRoute({ ...example, params: idParams, body: z.object({}) })).toThrow(
+    'GET /api/chat/:id has a body',
+  )
+})

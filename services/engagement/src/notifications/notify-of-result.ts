@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { groups } from '../projections/group-projection.ts'
 import { type Board, RANK_COLUMNS } from './project-board.ts'
@@ -63,7 +63,7 @@ const reasonSentence = (reason: string | null): string => {
 const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string | undefined> => {
   if (groupId === null) return 'the open competition'
   const group = await groups(sql).where({ id: groupId }).first('name')
-  return group && isolated(group.name)
+  return group && bidiIsolate(group.name)
 }
 
 /**

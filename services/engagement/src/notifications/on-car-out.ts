@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { weekendSubject } from '@purple-sector/contracts/event'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
@@ -40,7 +40,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
     type: 'car-out',
     title: `Car ${car.plate} is out`,
     message:
-      `You tipped ${isolated(car.driver)} in ${isolated(category?.short_name ?? car.category)}, and car ${car.plate} ${outReason}. ` +
+      `You tipped ${bidiIsolate(car.driver)} in ${bidiIsolate(category?.short_name ?? car.category)}, and car ${car.plate} ${outReason}. ` +
       'You can tip another car while a session of the category is still open.',
     cause: `car-out/${car.id}/${sequence}`,
   })

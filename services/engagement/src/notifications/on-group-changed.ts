@@ -1,6 +1,6 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
@@ -17,7 +17,7 @@ const isWeekendDeleted = async (sql: Transaction, weekendId: number): Promise<bo
 /** Returns the name of a user and locks the account, so that its deletion also deletes the notification. */
 const nameForNotification = async (sql: Transaction, userId: string): Promise<string> => {
   await lockAndCheckDeleted(sql, 'shared', userSubject(userId))
-  return isolated(await nameOfUser(sql, userId))
+  return bidiIsolate(await nameOfUser(sql, userId))
 }
 
 /** Notifies the members of a group of changed rules, except the admin who changed them. */
@@ -27,7 +27,7 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
   await notifyMany(sql, membersExcept(creatorId, id), {
     weekendId,
     type: 'group-rules',
-    title: `The rules of ${isolated(name)} have changed`,
+    title: `The rules of ${bidiIsolate(name)} have changed`,
     message: 'Changes apply to sessions that are still open.',
     cause: `group-rules/${id}/${event.sequence}`,
     groupId: id,
@@ -43,7 +43,7 @@ export const onMembershipDecided = on(membershipChanged, async (event, sql) => {
   if (!isApproved && !(deleted && rejected)) return
   if (!(await isNotifiable(sql, event)) || (await isWeekendDeleted(sql, weekendId))) return
   const group = await groups(sql).where({ id: groupId }).first('name')
-  const name = isolated(group?.name ?? 'the group')
+  const name = bidiIsolate(group?.name ?? 'the group')
   const text = isApproved
     ? { title: `You’re in: ${name} approved you`, message: 'Your points now count there.' }
     : { title: `You’re no longer in ${name}`, message: 'You’ve been removed from the group.' }
@@ -60,14 +60,14 @@ const invitationNotification = async (
   invitation: Invitation,
 ): Promise<NewNotification> => {
   const { id, groupId, groupName, weekendId, inviterId } = invitation
-  const [inviter, group] = [await nameForNotification(sql, inviterId), isolated(groupName)]
+  const [inviter, group] = [await nameForNotification(sql, inviterId), bidiIsolate(groupName)]
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   return {
     userId: inviteeId,
     weekendId,
     type: 'invitation',
     title: `${inviter} invites you to ${group}`,
-    message: `${inviter} wants you to tip ${isolated(weekend?.name ?? 'the weekend')} in the group ${group}.`,
+    message: `${inviter} wants you to tip ${bidiIsolate(weekend?.name ?? 'the weekend')} in the group ${group}.`,
     link: '/groups?tab=invitations',
     cause: `invitation/${id}`,
     namesUserId: inviterId,
@@ -88,7 +88,7 @@ const replyNotification = async (
     weekendId,
     type: 'invitation-answer',
     title,
-    message: `${title} to ${isolated(groupName)}.`,
+    message: `${title} to ${bidiIsolate(groupName)}.`,
     link: '/groups',
     cause: `invitation-answer/${id}`,
     namesUserId: inviteeId,

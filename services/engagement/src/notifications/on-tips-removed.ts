@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { weekendSubject } from '@purple-sector/contracts/event'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { categories } from '../projections/category-projection.ts'
@@ -17,12 +17,12 @@ export const notifyOfRemovedTips = on(tipsRemoved, async (event, sql) => {
     return
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   const projectedCategory = await categories(sql).where({ id: categoryId }).first('short_name')
-  const name = isolated(projectedCategory?.short_name ?? category)
+  const name = bidiIsolate(projectedCategory?.short_name ?? category)
   await notifyMany(sql, recipientsOf(userIds, '/my-tips'), {
     weekendId,
     type: 'tips-removed',
     title: `Your ${name} tips are gone`,
-    message: `${isolated(weekend?.name ?? 'The weekend')} no longer has any ${name} sessions, so your tips for them were deleted.`,
+    message: `${bidiIsolate(weekend?.name ?? 'The weekend')} no longer has any ${name} sessions, so your tips for them were deleted.`,
     cause: `tips-removed/${categoryId}/${event.id}`,
   })
 })

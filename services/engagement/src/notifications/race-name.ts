@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
-import { isolated } from '@purple-sector/contracts/isolated'
 import type { Transaction } from '@purple-sector/database'
 import { type Category, listCategories } from '../projections/category-projection.ts'
 
@@ -30,5 +30,5 @@ export const raceNameFor = async (
   const projectedCategory = (await listCategories(sql)).find(({ id }) => id === categoryId)
   const category =
     projectedCategory ?? (fallback === undefined ? undefined : { name: fallback, shortName: fallback, aliases: [] })
-  return isolated(category ? nameWithCategory(name, category) : name)
+  return bidiIsolate(category ? nameWithCategory(name, category) : name)
 }

@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Figures, FiguresOf } from './figures.ts'
 import { formatCount, formatNumber, formatOrdinal } from './format-numbers.ts'
 import { MAX_POST, postLength } from './post-length.ts'
@@ -71,8 +71,8 @@ const tagOf = (name: string): string[] => {
 export const postOf = (figures: Figures): Post => {
   const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
   for (const maxLength of NAME_LENGTHS) {
-    const content = contentOf(figures, (name) => isolated(postName(name, maxLength)) || '…')
+    const content = contentOf(figures, (name) => bidiIsolate(postName(name, maxLength)) || '…')
     if (postLength({ content, hashtags }) <= MAX_POST) return { content, hashtags }
   }
-  return { content: contentOf(figures, (name) => isolated(postName(name, 8)) || '…'), hashtags: ['PurpleSector'] }
+  return { content: contentOf(figures, (name) => bidiIsolate(postName(name, 8)) || '…'), hashtags: ['PurpleSector'] }
 }

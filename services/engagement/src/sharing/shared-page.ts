@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { html } from '@purple-sector/service-kit/http/page/html'
 import { renderPage } from '@purple-sector/service-kit/http/page/render-page'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image/image-size.ts'
@@ -21,7 +21,7 @@ type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publ
  * It has no script. Networks need absolute addresses; the page itself loads the image from its own origin.
  */
 export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
-  const title = `${isolated(postName(figures.fan, 60))} at ${isolated(postName(figures.weekend, 60))}`
+  const title = `${bidiIsolate(postName(figures.fan, 60))} at ${bidiIsolate(postName(figures.weekend, 60))}`
   const image = `/api/social-share/pictures/${name}.png`
   const [width, height] = [String(IMAGE_WIDTH), String(IMAGE_HEIGHT)]
   const head = html`<meta name="description" content="${content}">

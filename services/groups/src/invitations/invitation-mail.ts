@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
-import { isolated } from '@purple-sector/contracts/isolated'
 import type { Mail } from '@purple-sector/mail'
 import { defang } from '@purple-sector/mail/defang'
 
@@ -17,8 +17,8 @@ const singleLine = (name: string): string => {
 /** Builds the mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: InvitationMail): Mail => {
   const name = displayName(inviter)
-  const inviterName = isolated(defang(name === 'Anonymous' ? 'Someone' : singleLine(name)))
-  const group = isolated(defang(singleLine(groupName)))
+  const inviterName = bidiIsolate(defang(name === 'Anonymous' ? 'Someone' : singleLine(name)))
+  const group = bidiIsolate(defang(singleLine(groupName)))
   return {
     to,
     subject: `${inviterName} invites you to ${group}`,

@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
@@ -70,7 +70,7 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
           )}
         </>
       }
-      text={`Current sector standings for ${isolated(weekend.name)}`}
+      text={`Current sector standings for ${bidiIsolate(weekend.name)}`}
       label="Leaderboard"
       active={addressOf(active)}
       tabs={TABS.map(({ name, label }) => ({

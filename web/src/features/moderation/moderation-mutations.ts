@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Mute } from '@purple-sector/contracts/chat/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { api } from '../../lib/api.ts'
 import { refetchSoon } from '../../lib/live.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
@@ -19,8 +19,8 @@ export const useMute = () =>
     mutationFn: ({ person, until, reason }) =>
       api.put(`/api/admin/chat/mutes/${encodeURIComponent(person.userId)}`, { until, reason }),
     about: ({ person }) => `mute ${person.userId}`,
-    success: (_, { person }) => ({ title: `${isolated(person.userName)} is muted` }),
-    failure: ({ person }) => `Failed to mute ${isolated(person.userName)}`,
+    success: (_, { person }) => ({ title: `${bidiIsolate(person.userName)} is muted` }),
+    failure: ({ person }) => `Failed to mute ${bidiIsolate(person.userName)}`,
     offline: OFFLINE,
     refresh,
     onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),
@@ -30,8 +30,8 @@ export const useUnmute = () =>
   useToastMutation<Person, void>({
     mutationFn: ({ userId }) => api.delete(`/api/admin/chat/mutes/${encodeURIComponent(userId)}`),
     about: ({ userId }) => `mute ${userId}`,
-    success: (_, { userName }) => ({ title: `${isolated(userName)} can write again` }),
-    failure: ({ userName }) => `Failed to unmute ${isolated(userName)}`,
+    success: (_, { userName }) => ({ title: `${bidiIsolate(userName)} can write again` }),
+    failure: ({ userName }) => `Failed to unmute ${bidiIsolate(userName)}`,
     offline: OFFLINE,
     refresh,
     onDone: (_reply, _input, client) => refetchSoon(client, logQuery.queryKey),

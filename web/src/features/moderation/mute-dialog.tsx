@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useRef } from 'react'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -39,7 +39,7 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Mute ${isolated(person.userName)}`}
+      title={`Mute ${bidiIsolate(person.userName)}`}
       onSubmit={submit(() => mute.mutate({ person, until, reason }, { onSuccess: onClose, onError: refuse }))}
       isBusy={mute.isPending}
       send="Mute"

@@ -1,5 +1,5 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { PollResult, PollStats, Vote, VoteBody } from '@purple-sector/contracts/engagement/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { api, hasCode } from '../../lib/api.ts'
@@ -70,7 +70,7 @@ export const useCastVote = ({ id: weekendId }: Pick<Weekend, 'id'>) =>
     onDone: (vote, _car, client) => {
       client.setQueryData(ownVoteQuery(weekendId).queryKey, vote)
     },
-    success: ({ driverName }) => ({ title: 'Vote Submitted', message: `Your vote is for ${isolated(driverName)}.` }),
+    success: ({ driverName }) => ({ title: 'Vote Submitted', message: `Your vote is for ${bidiIsolate(driverName)}.` }),
     failure: 'Error',
     fixedReason: 'Failed to submit vote. Please try again.',
     offline: 'You’re offline. Your vote wasn’t saved.',

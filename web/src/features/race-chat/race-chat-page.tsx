@@ -1,5 +1,5 @@
 import { Flex, Stack } from '@mantine/core'
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
@@ -72,7 +72,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           placeholder="Type your message..."
           empty={{
             title: 'No messages yet',
-            text: `Be the first to start the conversation about ${isolated(weekend.name)}!`,
+            text: `Be the first to start the conversation about ${bidiIsolate(weekend.name)}!`,
           }}
           races={races.data}
           zone={{ timeZone: weekend.timeZone }}
@@ -109,7 +109,7 @@ export const RaceChatPage = () => {
           <div ref={screen} className={classes.screen}>
             <PageHead
               title={TITLE}
-              text={`Chat with other fans about the ${isolated(weekend.name)}`}
+              text={`Chat with other fans about the ${bidiIsolate(weekend.name)}`}
               className={classes.title}
             />
             <WeekendChat key={weekend.id} weekend={weekend} />

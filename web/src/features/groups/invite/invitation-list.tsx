@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -37,7 +37,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
           <Badge tone="yellow">Pending</Badge>
         </Flex>
         <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>
-          Invited by {isolated(invitation.inviterName || (invitation.inviterEmail ?? ''))}
+          Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))}
         </Box>
         <Box component="p" className="ps-prose" mt={6}>
           {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}

@@ -1,7 +1,7 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
@@ -36,7 +36,7 @@ export const useInviteUser = (group: Group) => {
     mutationFn: ({ id }: FoundUser) => postOnce<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
     success: (_, user) => ({
       title: 'Invitation Sent',
-      message: `We’ve invited ${isolated(displayName(user))} to ${isolated(group.name)}.`,
+      message: `We’ve invited ${bidiIsolate(displayName(user))} to ${bidiIsolate(group.name)}.`,
     }),
     noReason: 'Failed to invite user',
     ...refreshSent(group),

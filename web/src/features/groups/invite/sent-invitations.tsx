@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
@@ -20,7 +20,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
       <div className="ps-fill ps-lines">
         <b dir="auto">{name}</b>
         <span className="ps-note">
-          Invited by {isolated(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
+          Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
           {formatDate(invitation.createdAt)}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -33,7 +33,7 @@ const Joined = ({ reply: { group, approvalStatus } }: { reply: JoinReply }) => {
           <Badge tone="yellow">Pending Approval</Badge>
         )}
         <Box component="h2" className="ps-h2 ps-wrap" mt={10}>
-          You’ve joined {isolated(group.name)}
+          You’ve joined {bidiIsolate(group.name)}
         </Box>
         <Box component="p" className="ps-muted" mt={4}>
           {isApproved

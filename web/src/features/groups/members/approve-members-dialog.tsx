@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../lib/query-error.tsx'
@@ -159,8 +159,8 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
         opened
         onClose={() => setRejected(undefined)}
         onConfirm={() => reject.mutate(rejected, { onSettled: () => setRejected(undefined) })}
-        title={`${labels.verb} ${isolated(entryName(rejected))}?`}
-        text={`They leave ${isolated(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
+        title={`${labels.verb} ${bidiIsolate(entryName(rejected))}?`}
+        text={`They leave ${bidiIsolate(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
         confirm={reject.isPending ? labels.busy : labels.verb}
         busy={reject.isPending}
       />

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): vo
       opened
       onClose={onCancel}
       onConfirm={() => leave.mutate(group, { onSuccess: onLeft })}
-      title={`Leave ${isolated(group.name)}?`}
+      title={`Leave ${bidiIsolate(group.name)}?`}
       text="You’ll drop off the leaderboard straight away. If you rejoin, you start from scratch."
       confirm={leave.isPending ? 'Leaving...' : 'Leave group'}
       busy={leave.isPending}
@@ -34,7 +34,7 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
     <Dialog
       opened
       onClose={onClose}
-      title={`${isolated(group.name)} settings`}
+      title={`${bidiIsolate(group.name)} settings`}
       flush
       foot={
         <>

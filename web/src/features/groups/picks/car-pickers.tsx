@@ -1,4 +1,4 @@
-import { isolated } from '@purple-sector/contracts/isolated'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { useState } from 'react'
 import { plural } from '../../../ui/format.ts'
 import type { PublicPicks } from '../../tipping/picks-query.ts'
@@ -21,7 +21,9 @@ export const CarPickers = ({
   // The user's own row comes first, so that it is always visible.
   const sorted = [...pickers].sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId))
   const visible = isExpanded ? sorted : sorted.slice(0, MAX_VISIBLE)
-  const names = visible.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
+  const names = visible.map((member) =>
+    member.userId === userId ? 'You' : bidiIsolate(member.username ?? 'Anonymous'),
+  )
   const hiddenCount = sorted.length - visible.length
   return (
     <p className={classes.who}>

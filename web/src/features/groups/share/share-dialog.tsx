@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { isolated } from '@purple-sector/contracts/isolated'
 import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
 import { openPage } from '../../../lib/clipboard.ts'
 import { facebookAddress, xAddress } from '../../../lib/networks.ts'
@@ -56,7 +56,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
       <div>
         <h3 className={classes.title}>Scan to Join</h3>
         <p className="ps-sm ps-muted ps-wrap">
-          {isolated(group.name)} · {plural(group.memberCount, 'member')}
+          {bidiIsolate(group.name)} · {plural(group.memberCount, 'member')}
         </p>
         <Box mt={12} mih={20} role="status">
           {code && (

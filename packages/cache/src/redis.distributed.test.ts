@@ -125,9 +125,9 @@ test('notifies followers of newer values and removals after Redis is reachable a
   await expect
     .poll(() => changes.slice(2).toSorted(), { timeout: 20_000 })
     .toEqual([
-      ['removed', undefined],
       ['new', 1],
       ['race', 2],
+      ['removed', undefined],
     ])
   await writer.putIfNewer('race', numbered(3), 60_000)
   await expect.poll(() => changes.at(-1)).toEqual(['race', 3])

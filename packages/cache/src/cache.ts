@@ -33,12 +33,16 @@ export const isNewer = (version: Omit<Numbered, 'value'>, current: Omit<Numbered
   version.generation > current.generation ||
   (version.generation === current.generation && version.sequence > current.sequence)
 
+/** A second value of the same version and key, under another name. */
+export type NumberedCopy = { name: string; value: unknown }
+
 /** Values of which only the newest version counts; followers are notified of each newer one. */
 export type Latest = {
   /**
    * Stores the value for `ttlMs` unless the stored version is as new or newer; `away` while the cache is unreachable.
+   * With the value it stores the `copy`, in the same round trip and unless the version stored there is as new or newer.
    */
-  putIfNewer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
+  putIfNewer(key: string, numbered: Numbered, ttlMs: number, copy?: NumberedCopy): Promise<'newest' | 'older' | 'away'>
   /** Returns the newest value; undefined if there is none, it has expired, or the cache is unreachable. */
   read(key: string): Promise<Numbered | undefined>
   /** Removes the value and notifies followers. */

@@ -132,6 +132,27 @@ export const cacheContract = (
         expect(await latest.read('other')).toEqual(numbered(1, 1_763_883_000_123))
       })
 
+      test('stores a copy of the same version under another name, if it is newer there too', async () => {
+        const [latest, copies] = [cache.latest('original'), cache.latest('copies')]
+        const put = (sequence: number) =>
+          latest.putIfNewer('race', numbered(1, sequence), 60_000, { name: 'copies', value: `copy ${sequence}` })
+        const changes: (number | undefined)[] = []
+        const follower = copies.follow((_, newest) => void changes.push(newest?.sequence))
+        expect(await put(2)).toBe('newest')
+        expect(await latest.read('race')).toEqual(numbered(1, 2))
+        expect(await copies.read('race')).toEqual({ generation: 1, sequence: 2, value: 'copy 2' })
+        expect(await put(1)).toBe('older')
+        await copies.putIfNewer('race', numbered(1, 9), 60_000)
+        expect(await put(3)).toBe('newest')
+        expect(await latest.read('race')).toEqual(numbered(1, 3))
+        expect(await copies.read('race')).toEqual(numbered(1, 9))
+        await latest.putIfNewer('race', numbered(1, 10), 60_000)
+        expect(await copies.read('race')).toEqual(numbered(1, 9))
+        await expect.poll(() => changes.at(-1)).toBe(9)
+        expect(new Set(changes)).toEqual(new Set([2, 9]))
+        follower.stop()
+      })
+
       test('stores the newest of many concurrent values', async () => {
         const latest = cache.latest('at once')
         await Promise.all(

@@ -6,7 +6,7 @@ type Listener = (key: string, newest: Numbered | undefined) => void
 /** Creates newest values in the memory of this process, by name; `now` is the clock in ms. */
 export const inProcessLatest = (now: () => number): ((name: string) => Latest) => {
   const latestByName = new Map<string, { values: Map<string, StoredValue>; followers: Set<Listener> }>()
-  return (name) => {
+  const latest = (name: string): Latest => {
     const { values, followers } = latestByName.get(name) ?? {
       values: new Map<string, StoredValue>(),
       followers: new Set<Listener>(),
@@ -33,7 +33,7 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
       for (const onChange of followers) onChange(key, findUnexpired(key))
     }
     return {
-      putIfNewer: async (key, numbered, ttlMs) => {
+      putIfNewer: async (key, numbered, ttlMs, copy) => {
         const current = findUnexpired(key)
         if (current && !isNewer(numbered, current)) return 'older'
         const time = now()
@@ -42,6 +42,7 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
         values.delete(key)
         values.set(key, stored)
         notifyFollowers(key)
+        if (copy) await latest(copy.name).putIfNewer(key, { ...numbered, value: copy.value }, ttlMs)
         return 'newest'
       },
       read: async (key) => findUnexpired(key),
@@ -58,4 +59,5 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
       },
     }
   }
+  return latest
 }

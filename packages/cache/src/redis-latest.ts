@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { isNewer, type Latest, type Numbered } from './cache.ts'
+import { isNewer, type Latest, type Numbered, type NumberedCopy } from './cache.ts'
 import { TIME } from './redis-time.ts'
 
 declare module 'ioredis' {
@@ -9,8 +9,18 @@ declare module 'ioredis' {
       field: string,
       generation: number,
       sequence: number,
-      json: string,
       ttlMs: number,
+      json: string,
+    ): Promise<number>
+    putBothIfNewer(
+      key: string,
+      keyOfCopy: string,
+      field: string,
+      generation: number,
+      sequence: number,
+      ttlMs: number,
+      json: string,
+      jsonOfCopy: string,
     ): Promise<number>
     findNewest(key: string, field: string): Promise<string | null>
     findAllNewest(key: string): Promise<string[]>
@@ -21,22 +31,33 @@ declare module 'ioredis' {
 const PARSE_PARTS = `local function parts(text) return string.match(text, '^(%S+) (%S+) (%S+) (.*)$') end`
 
 /** Stored as `generation sequence endsAt json` in the name's hash, published as `field generation sequence json`. */
+const PUT = `local function put(key, json)
+  local stored = redis.call('HGET', key, ARGV[1])
+  if stored then
+    local generation, sequence, endsAt = parts(stored)
+    generation = tonumber(generation) sequence = tonumber(sequence)
+    local isNewer = tonumber(ARGV[2]) > generation
+      or (tonumber(ARGV[2]) == generation and tonumber(ARGV[3]) > sequence)
+    if tonumber(endsAt) > now and not isNewer then return 0 end
+  end
+  local endsAt = string.format('%d', now + tonumber(ARGV[4]))
+  redis.call('HSET', key, ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. endsAt .. ' ' .. json)
+  if redis.call('PTTL', key) < tonumber(ARGV[4]) then redis.call('PEXPIRE', key, ARGV[4]) end
+  redis.call('PUBLISH', key, ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. json)
+  return 1
+end`
+
 export const LATEST_SCRIPTS = {
   putIfNewer: {
     numberOfKeys: 1,
-    lua: `${TIME} ${PARSE_PARTS}
-      local stored = redis.call('HGET', KEYS[1], ARGV[1])
-      if stored then
-        local generation, sequence, endsAt = parts(stored)
-        generation = tonumber(generation) sequence = tonumber(sequence)
-        local isNewer = tonumber(ARGV[2]) > generation
-          or (tonumber(ARGV[2]) == generation and tonumber(ARGV[3]) > sequence)
-        if tonumber(endsAt) > now and not isNewer then return 0 end
-      end
-      local endsAt = string.format('%d', now + tonumber(ARGV[5]))
-      redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. endsAt .. ' ' .. ARGV[4])
-      if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[5]) then redis.call('PEXPIRE', KEYS[1], ARGV[5]) end
-      redis.call('PUBLISH', KEYS[1], ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+    lua: `${TIME} ${PARSE_PARTS} ${PUT}
+      return put(KEYS[1], ARGV[5])`,
+  },
+  putBothIfNewer: {
+    numberOfKeys: 2,
+    lua: `${TIME} ${PARSE_PARTS} ${PUT}
+      if put(KEYS[1], ARGV[5]) == 0 then return 0 end
+      put(KEYS[2], ARGV[6])
       return 1`,
   },
   findNewest: {
@@ -93,17 +114,21 @@ type Dependencies = {
 /** Newest values on Redis. Each follower has its own connection, as Redis requires. Keys contain no spaces. */
 export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Dependencies) => {
   const followers = new Set<Redis>()
+  const hashOf = (name: string): string => `${prefix}latest:${name}`
 
   const latest = (name: string): Latest => {
-    const hash = `${prefix}latest:${name}`
+    const hash = hashOf(name)
+    const put = (key: string, { generation, sequence, value }: Numbered, ttlMs: number, copy?: NumberedCopy) => {
+      const version = [key, generation, sequence, Math.floor(ttlMs)] as const
+      const json = JSON.stringify(value)
+      return copy
+        ? redis.putBothIfNewer(hash, hashOf(copy.name), ...version, json, JSON.stringify(copy.value))
+        : redis.putIfNewer(hash, ...version, json)
+    }
     return {
-      putIfNewer: (key, { generation, sequence, value }, ttlMs) =>
+      putIfNewer: (key, numbered, ttlMs, copy) =>
         attempt<'newest' | 'older' | 'away'>(
-          async () => {
-            const json = JSON.stringify(value)
-            const stored = await redis.putIfNewer(hash, key, generation, sequence, json, Math.floor(ttlMs))
-            return stored === 1 ? 'newest' : 'older'
-          },
+          async () => ((await put(key, numbered, ttlMs, copy)) === 1 ? 'newest' : 'older'),
           () => 'away',
         ),
       read: (key) =>

@@ -16,7 +16,7 @@ import type { enteredCars } from './entered-cars.ts'
 import { findTimedRace, type TimedRace } from './find-timed-race.ts'
 import type { LatestTimings } from './latest-timings.ts'
 import { liveTimingRepository } from './live-timing-repository.ts'
-import { nextTiming } from './next-timing.ts'
+import { nextTiming, type TrackedTiming } from './next-timing.ts'
 import { publishStatus } from './publish-status.ts'
 import { addControl, addLaps, historyAdditions } from './timing-history.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
@@ -101,6 +101,22 @@ const ensureStarted = async (dependencies: SnapshotDependencies, race: TimedRace
   })
 }
 
+/**
+ * Stores the timing, visible unless timing is paused; false if another replica stored a newer one meanwhile.
+ * Reads the pause right before it writes, because timing may have been paused while the race was being closed or laps were
+ * being stored. For a hidden timing it reads it again: timing was resumed meanwhile, or a later resume finds this timing.
+ */
+const putLatest = async (
+  { database, latestTimings }: SnapshotDependencies,
+  updatedTiming: TrackedTiming,
+): Promise<boolean> => {
+  const liveTiming = liveTimingRepository(database)
+  const isVisible = !(await liveTiming.isPaused())
+  if (!(await latestTimings.putIfNewer(updatedTiming, { isVisible }))) return false
+  if (!isVisible && !(await liveTiming.isPaused())) await latestTimings.makeVisible(updatedTiming.timing)
+  return true
+}
+
 export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnapshot => {
   const { database, latestTimings, enteredCarsCache, pushes } = dependencies
   const enqueue = conflatingQueue<SnapshotReply>()
@@ -111,8 +127,7 @@ export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnaps
     requestedGeneration: number | undefined,
   ): Promise<SnapshotReply> => {
     const at = new Date()
-    const race = await timedRaceOf(dependencies, raceId)
-    const previous = await latestTimings.latest(raceId)
+    const [race, previous] = await Promise.all([timedRaceOf(dependencies, raceId), latestTimings.latest(raceId)])
     const isPush = requestedGeneration === undefined
     if (isPush && race.sourceKind !== null && race.sourceKind !== 'push') throw otherSource()
     const generation = requestedGeneration ?? race.generation
@@ -135,15 +150,12 @@ export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnaps
     })
     const additions = historyAdditions(previous, updatedTiming)
     await addLaps(database, updatedTiming, additions)
-    // Another replica stored a newer one meanwhile.
-    if (!(await latestTimings.putIfNewer(updatedTiming)))
+    if (!(await putLatest(dependencies, updatedTiming)))
       return {
         raceId,
         accepted: false,
         sequence: (await latestTimings.latest(raceId))?.timing.sequence ?? snapshot.sequence,
       }
-    // Read here, not earlier: timing may have been paused while the race was being closed.
-    if (!(await liveTimingRepository(database).isPaused())) await latestTimings.makeVisible(updatedTiming.timing)
     await addControl(database, updatedTiming, additions)
     if (!previous || updatedTiming.timing.hasEnded !== previous.timing.hasEnded) await latestTimings.saveNow(raceId)
     if (isPush) pushes.add(raceId, generation)

@@ -68,13 +68,19 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
       return parsed?.success ? parsed.data : sessions.findVisible(raceId)
     },
 
-    /** Stores the latest timing; false if another process has stored a newer one. */
-    async putIfNewer(next: TrackedTiming): Promise<boolean> {
-      const { raceId } = next.timing
-      if ((await latest.putIfNewer(String(raceId), sequenced(next.timing, next), TIMINGS_TTL_MS)) === 'older')
-        return false
-      const before = local.get(raceId)
-      local.set(raceId, { latest: next, visible: before?.visible, savedAt: before?.savedAt ?? 0, isSaved: false })
+    /** Stores the latest timing, visible or hidden, in one write; false if another process has stored a newer one. */
+    async putIfNewer(next: TrackedTiming, { isVisible }: { isVisible: boolean }): Promise<boolean> {
+      const { timing } = next
+      const key = String(timing.raceId)
+      const copy = isVisible ? { name: VISIBLE_TIMINGS, value: timing } : undefined
+      if ((await latest.putIfNewer(key, sequenced(timing, next), TIMINGS_TTL_MS, copy)) === 'older') return false
+      const before = local.get(timing.raceId)
+      local.set(timing.raceId, {
+        latest: next,
+        visible: isVisible ? timing : before?.visible,
+        savedAt: before?.savedAt ?? 0,
+        isSaved: false,
+      })
       return true
     },
 

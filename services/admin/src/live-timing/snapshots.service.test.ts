@@ -1,12 +1,14 @@
+import type { Cache } from '@purple-sector/cache'
 import { liveTimingChanged, resultPublished, timingStarted } from '@purple-sector/contracts/admin/events'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Snapshot, SnapshotReply, Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
+import { LAST_TIMINGS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import { reviewLock } from '@purple-sector/contracts/tipping/internal'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { MAX_PUSHES_IN_10_S } from '@purple-sector/service-kit/data/parsing-limits'
+import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
@@ -292,6 +294,134 @@ describe('paused timing', () => {
       await setPausedState('resume')
     }
     expect((await read(id)).body.sequence).toBe(1)
+  })
+})
+
+describe('two replicas', () => {
+  type Latest = ReturnType<Cache['latest']>
+  /** Starts a second replica on the same database and cache; `onCache` runs before each of its operations on timings. */
+  const startReplica = async (onCache: (operation: 'read' | 'putIfNewer', name: string) => unknown = () => {}) => {
+    const { cache } = control.platform
+    const latest = (name: string): Latest => {
+      const values = cache.latest(name)
+      return {
+        ...values,
+        read: async (...input) => {
+          await onCache('read', name)
+          return values.read(...input)
+        },
+        putIfNewer: async (...input) => {
+          await onCache('putIfNewer', name)
+          return values.putIfNewer(...input)
+        },
+      }
+    }
+    const platform = () => ({ cache: { ...cache, latest } })
+    return createServiceTest(admin, { on: control.testDatabase, platform })
+  }
+  /** Collects the sequences that users see of a race. */
+  const followVisible = (raceId: number) => {
+    const sequences: number[] = []
+    const follower = control.platform.cache.latest(VISIBLE_TIMINGS).follow((key, newest) => {
+      if (key === String(raceId) && newest) sequences.push(newest.sequence)
+    })
+    return { sequences, stop: () => follower.stop() }
+  }
+  const lastSequence = async (raceId: number) =>
+    (await control.platform.cache.latest(LAST_TIMINGS).read(String(raceId)))?.sequence
+
+  test('a snapshot costs one read of the cache before and one write, and two reads of the database', async () => {
+    const { id, plates } = await createRaceWithCars()
+    await send(id, aSnapshot(plates, { sequence: 1, lap: 3 }))
+    const operations: string[] = []
+    const replica = await startReplica((operation) => operations.push(operation))
+    const statements: string[] = []
+    try {
+      // The entered cars are cached from the first one on, for two seconds.
+      await send(id, aSnapshot(plates, { sequence: 2, lap: 3 }), replica.admin)
+      operations.length = 0
+      replica.platform.database.on('query', ({ sql, bindings }: { sql: string; bindings?: unknown[] }) => {
+        if (bindings?.includes(id) || sql.includes('from "live_timing"')) statements.push(sql)
+      })
+      await send(id, aSnapshot(plates, { sequence: 3, lap: 3 }), replica.admin)
+      expect([operations, statements.length]).toEqual([['read', 'putIfNewer'], 2])
+      expect((await read(id)).body.sequence).toBe(3)
+    } finally {
+      await replica.close()
+    }
+  })
+
+  test('show nothing once one of them has paused, and keep the order', async () => {
+    const { id, snapshot } = await createRaceWithCars()
+    const replica = await startReplica()
+    const { sequences, stop } = followVisible(id)
+    let sequence = 0
+    const sendThroughBoth = () =>
+      Promise.all([send(id, snapshot(++sequence)), send(id, snapshot(++sequence), replica.admin)])
+    try {
+      await send(id, snapshot(++sequence))
+      for (let round = 0; round < 5; round++) await sendThroughBoth()
+      const inFlight = [sendThroughBoth(), sendThroughBoth()]
+      await replica.admin('POST', '/api/live-timing/pause')
+      const visibleAtPause = [...sequences]
+      await Promise.all(inFlight)
+      for (let round = 0; round < 5; round++) await sendThroughBoth()
+      expect(sequences).toEqual(visibleAtPause)
+      expect((await read(id)).body.sequence).toBe(visibleAtPause.at(-1))
+    } finally {
+      await setPausedState('resume')
+      stop()
+      await replica.close()
+    }
+    expect(sequences.at(-1)).toBe(await lastSequence(id))
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((left, right) => left - right))
+  })
+
+  test('hide a snapshot whose laps were being stored by one when the other paused', async () => {
+    const { id, snapshot } = await createRaceWithCars()
+    const replica = await startReplica()
+    try {
+      await send(id, snapshot(1))
+      const blocker = await control.database.transaction()
+      await blocker.raw('lock table timing_laps in exclusive mode')
+      const sending = send(id, snapshot(2), replica.admin)
+      await expect.poll(async () => (await lockWaiters(control.database)).length).toBe(1)
+      await setPausedState('pause')
+      await blocker.commit()
+      expect((await sending).body.accepted).toBe(true)
+      expect((await read(id)).body.sequence).toBe(1)
+      expect(await lastSequence(id)).toBe(2)
+    } finally {
+      await setPausedState('resume')
+      await replica.close()
+    }
+    expect((await read(id)).body.sequence).toBe(2)
+  })
+
+  test('show at once a snapshot that one hides while the other resumes', async () => {
+    const { id, snapshot } = await createRaceWithCars()
+    await send(id, snapshot(1))
+    await setPausedState('pause')
+    const { promise: resumed, resolve: letWrite } = Promise.withResolvers<void>()
+    const { promise: reached, resolve: markReached } = Promise.withResolvers<void>()
+    const replica = await startReplica(async (operation, name) => {
+      if (operation !== 'putIfNewer' || name !== LAST_TIMINGS) return
+      markReached()
+      await resumed
+    })
+    try {
+      const sending = send(id, snapshot(2), replica.admin)
+      await reached
+      await setPausedState('resume')
+      expect((await read(id)).body.sequence).toBe(1)
+      letWrite()
+      expect((await sending).body.accepted).toBe(true)
+      expect((await read(id)).body.sequence).toBe(2)
+    } finally {
+      letWrite()
+      await setPausedState('resume')
+      await replica.close()
+    }
   })
 })
 

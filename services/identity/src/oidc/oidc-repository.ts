@@ -1,13 +1,13 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { oidcIdentities } from '../tables.ts'
-import type { Challenge } from './provider.ts'
+import type { PendingSignIn } from './provider.ts'
 
 type SignInRow = { nonce: string; code_verifier: string; return_to: string; browser_hash: string; is_fresh: boolean }
 
 /** Pending sign-ins at the provider, and the accounts linked to its subjects. */
 export const oidcRepository = (sql: Database | Transaction) => ({
-  async start({ state, nonce, codeVerifier }: Challenge, browser: string, returnTo: string): Promise<void> {
+  async start({ state, nonce, codeVerifier }: PendingSignIn, browser: string, returnTo: string): Promise<void> {
     await sql('oidc_sign_ins').insert({
       state_hash: hashOf(state),
       browser_hash: hashOf(browser),
@@ -19,7 +19,10 @@ export const oidcRepository = (sql: Database | Transaction) => ({
   },
 
   /** Removes and returns the sign-in that this browser started with this state; a replay returns undefined. */
-  async redeem(state: string, browser: string): Promise<{ challenge: Challenge; returnTo: string } | undefined> {
+  async redeem(
+    state: string,
+    browser: string,
+  ): Promise<{ pendingSignIn: PendingSignIn; returnTo: string } | undefined> {
     const [row] = await sql('oidc_sign_ins')
       .where({ state_hash: hashOf(state) })
       .delete()
@@ -31,7 +34,7 @@ export const oidcRepository = (sql: Database | Transaction) => ({
         sql.raw('expires_at > now() as is_fresh'),
       ])
     if (!row?.is_fresh || row.browser_hash !== hashOf(browser)) return undefined
-    return { challenge: { state, nonce: row.nonce, codeVerifier: row.code_verifier }, returnTo: row.return_to }
+    return { pendingSignIn: { state, nonce: row.nonce, codeVerifier: row.code_verifier }, returnTo: row.return_to }
   },
 
   async userOf(issuer: string, subject: string): Promise<string | undefined> {

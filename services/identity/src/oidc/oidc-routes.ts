@@ -9,7 +9,7 @@ import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
 import { notePage } from '../sign-in-page/password-pages.ts'
 import { oidcRepository } from './oidc-repository.ts'
-import { newChallenge, type Provider } from './provider.ts'
+import { createPendingSignIn, type Provider } from './provider.ts'
 import { signInByProvider } from './sign-in-by-provider.ts'
 
 export const signInFailed = formErrors((_request, text) =>
@@ -32,10 +32,10 @@ export const startAtProvider = ({ database, cookies, cache }: IdentityDependenci
   })
   return async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
     await signInStart.count(addressKey(address))
-    const challenge = newChallenge()
-    const location = await provider.authorizationUrl(challenge)
+    const pendingSignIn = createPendingSignIn()
+    const location = await provider.authorizationUrl(pendingSignIn)
     const browser = newSecret()
-    await oidcRepository(database).start(challenge, browser, safeReturnTo(returnTo))
+    await oidcRepository(database).start(pendingSignIn, browser, safeReturnTo(returnTo))
     return { location, cookie: cookies.oidc(browser) }
   }
 }
@@ -56,7 +56,7 @@ export const oidcRoutes = (identity: IdentityDependencies, provider: Provider | 
       const signInStart = await oidcRepository(database).redeem(request.query.state, browserSecret)
       if (!signInStart) throw expired()
       const claims = await provider
-        .claimsFrom(new URL(request.url, publicUrl), signInStart.challenge)
+        .exchangeCode(new URL(request.url, publicUrl), signInStart.pendingSignIn)
         .catch((error: unknown) => {
           log.warn({ event: 'oidc.sign_in_failed', err: error }, 'Sign-in at the OpenID Connect provider failed')
           throw notCompleted()

@@ -5,15 +5,19 @@ import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { claimsOf, type ProviderClaims } from './provider-claims.ts'
 
-/** The data needed to complete a pending sign-in. */
-export type Challenge = { state: string; nonce: string; codeVerifier: string }
+/**
+ * A started sign-in: the values that its callback must match.
+ *
+ * `codeVerifier` is the secret of PKCE; the browser gets only its hash.
+ */
+export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
 
 export type Provider = {
   issuer: string
   /** Returns the URL to redirect the browser to. Throws `unavailable` while the provider is unreachable. */
-  authorizationUrl(challenge: Challenge): Promise<string>
-  /** Exchanges the code of the callback; rejects a response that does not match the challenge. */
-  claimsFrom(callbackUrl: URL, challenge: Challenge): Promise<ProviderClaims>
+  authorizationUrl(pendingSignIn: PendingSignIn): Promise<string>
+  /** Exchanges the code of the callback; rejects a response that does not match the pending sign-in. */
+  exchangeCode(callbackUrl: URL, pendingSignIn: PendingSignIn): Promise<ProviderClaims>
 }
 
 /** Tolerated difference of the provider's clock, in seconds. */
@@ -31,7 +35,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     const authentication = config.clientSecret === undefined ? client.None() : undefined
     // Plain http is allowed for a provider on this machine, as used in development.
     const insecure = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
-    // Without it the library does not verify signatures of ID tokens, because they arrive over TLS from the provider.
+    // By default the library does not verify signatures of ID tokens, because they arrive over TLS from the provider.
     const execute = [...insecure, client.enableNonRepudiationChecks]
     return client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
   })
@@ -42,7 +46,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     } catch (error) {
       log.error(
         { event: 'oidc.provider_unreachable', err: error, issuer: config.issuer.href },
-        'OpenID Connect provider unreachable; sign-ins fail',
+        'OpenID Connect discovery failed; sign-ins fail',
       )
       throw unavailable('The sign-in service isn’t answering. Please try again in a moment.', 10)
     }
@@ -63,7 +67,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
       return url.href
     },
 
-    async claimsFrom(callbackUrl, { state, nonce, codeVerifier }) {
+    async exchangeCode(callbackUrl, { state, nonce, codeVerifier }) {
       const configuration = await discoverOrThrow()
       const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
         expectedState: state,
@@ -81,7 +85,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
   }
 }
 
-export const newChallenge = (): Challenge => ({
+export const createPendingSignIn = (): PendingSignIn => ({
   state: client.randomState(),
   nonce: client.randomNonce(),
   codeVerifier: client.randomPKCECodeVerifier(),

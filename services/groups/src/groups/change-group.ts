@@ -9,8 +9,8 @@ import { listCategories } from '../projections/category-projection.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
 import { lockWeekend, requireWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
+import { applyGroupPatch, detectGroupChanges, isMove } from './apply-group-patch.ts'
 import { groupState } from './group.ts'
-import { changedGroup, differenceOf, isMove } from './group-change.ts'
 import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
 import { holdDuringMove, type RequireHold, rejectMove } from './move-group.ts'
@@ -34,8 +34,8 @@ export const changeGroup =
         const before = await selectGroupOfAdminForUpdate(sql, id, userId)
         if (isMove(before, body)) requireHold(before)
         const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
-        const after = changedGroup(before, body, { raceIds, categories: await listCategories(sql) })
-        const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
+        const after = applyGroupPatch(before, body, { raceIds, categories: await listCategories(sql) })
+        const { isChanged, isMoved, rulesChanged } = detectGroupChanges(before, after)
         if (!isChanged) return { reply: await findGroup(sql, id, userId) }
         await groupRepository(sql).update(after)
         const movedMembers = isMoved ? await memberRepository(sql).list(id) : []

@@ -3,15 +3,19 @@ import type { Category } from '../projections/category-projection.ts'
 import type { StoredGroup } from './group.ts'
 import { areSamePoints, chooseRaces, haveRulesChanged, pointsById } from './group-rules.ts'
 
-/** The data that a change is checked against: the races of its weekend, and all categories. */
-export type Programme = { raceIds: readonly number[]; categories: readonly Category[] }
+/** The data that a patch is validated against: the races of the group's weekend after the patch, and all categories. */
+export type PatchContext = { raceIds: readonly number[]; categories: readonly Category[] }
 
-/** Whether the change moves the group to another weekend. */
+/** Whether the patch moves the group to another weekend. */
 export const isMove = ({ weekendId }: Pick<StoredGroup, 'weekendId'>, body: PatchGroupBody): boolean =>
   body.weekendId !== undefined && body.weekendId !== weekendId
 
-/** Applies the sent fields; a move selects all races of the new weekend unless some are sent. */
-export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme: Programme): StoredGroup => {
+/**
+ * Applies the fields that the request sends; throws for races or categories that do not exist.
+ *
+ * A move without a selection of races empties the selection, which means all races of the new weekend.
+ */
+export const applyGroupPatch = (group: StoredGroup, body: PatchGroupBody, context: PatchContext): StoredGroup => {
   const currentRaceIds = isMove(group, body) ? [] : group.selectedRaceIds
   const { customPointSystem: points } = body
   return {
@@ -20,18 +24,23 @@ export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme
     name: body.name ?? group.name,
     description: body.description ?? group.description,
     isPrivate: body.isPrivate ?? group.isPrivate,
-    selectedRaceIds: chooseRaces(currentRaceIds, body.selectedRaceIds ?? currentRaceIds, programme.raceIds),
+    selectedRaceIds: chooseRaces(currentRaceIds, body.selectedRaceIds ?? currentRaceIds, context.raceIds),
     autoApproveInvites: body.autoApproveInvites ?? group.autoApproveInvites,
     hidePointsUntilApproved: body.hidePointsUntilApproved ?? group.hidePointsUntilApproved,
     preventPointsUntilApproved: body.preventPointsUntilApproved ?? group.preventPointsUntilApproved,
     lockTipsAfterFirstEvent: body.lockTipsAfterFirstEvent ?? group.lockTipsAfterFirstEvent,
     useCustomPointSystem: body.useCustomPointSystem ?? group.useCustomPointSystem,
-    customPointSystem: points ? pointsById(points, programme.categories) : group.customPointSystem,
+    customPointSystem: points ? pointsById(points, context.categories) : group.customPointSystem,
   }
 }
 
-/** Returns the changes of a group that its events report. */
-export const differenceOf = (before: StoredGroup, after: StoredGroup) => {
+/**
+ * Detects what a patch changes: `isChanged` decides whether the group is saved and published at all.
+ *
+ * `rulesChanged` is published with the group; a move always changes the rules. Custom points that are not used count as a
+ * change, but not of the rules.
+ */
+export const detectGroupChanges = (before: StoredGroup, after: StoredGroup) => {
   const isMoved = before.weekendId !== after.weekendId
   const rulesChanged = isMoved || haveRulesChanged(before, after)
   const hasOtherPoints = !areSamePoints(before, after)

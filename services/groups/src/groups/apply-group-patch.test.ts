@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { applyGroupPatch, detectGroupChanges } from './apply-group-patch.ts'
 import type { StoredGroup } from './group.ts'
-import { changedGroup, differenceOf } from './group-change.ts'
 
 const group: StoredGroup = {
   id: 1,
@@ -25,44 +25,44 @@ const categories = [
   { id: 1, name: 'Repco Supercars Championship', shortName: 'Supercars', aliases: ['V8'] },
   { id: 2, name: 'Boost Mobile TTSO', shortName: 'TTSO', aliases: [] },
 ]
-const programme = { raceIds: [12, 13], categories }
+const context = { raceIds: [12, 13], categories }
 const points = { first: 30, second: 20, third: 10 }
 const errorWith = (issue: object) => expect.objectContaining({ issues: [expect.objectContaining(issue)] })
 
 describe('the selected races of a group', () => {
   test('keep the id of a deleted race, and contain each id once', () => {
-    expect(changedGroup(group, { selectedRaceIds: [12, 11, 12] }, programme).selectedRaceIds).toEqual([11, 12])
+    expect(applyGroupPatch(group, { selectedRaceIds: [12, 11, 12] }, context).selectedRaceIds).toEqual([11, 12])
   })
   test('are rejected if they belong to another weekend', () => {
-    expect(() => changedGroup(group, { selectedRaceIds: [12, 99] }, programme)).toThrow(
+    expect(() => applyGroupPatch(group, { selectedRaceIds: [12, 99] }, context)).toThrow(
       errorWith({ path: 'selectedRaceIds.1' }),
     )
   })
   test('are all races of the new weekend after a move, and races of the former one are rejected', () => {
-    expect(changedGroup(group, { weekendId: 2 }, programme).selectedRaceIds).toEqual([])
-    expect(() => changedGroup(group, { weekendId: 2, selectedRaceIds: [11] }, programme)).toThrow()
+    expect(applyGroupPatch(group, { weekendId: 2 }, context).selectedRaceIds).toEqual([])
+    expect(() => applyGroupPatch(group, { weekendId: 2, selectedRaceIds: [11] }, context)).toThrow()
   })
 })
 
 describe('the points of a group', () => {
   test('accept any spelling of a category and are stored by its id', () => {
     const body = { customPointSystem: { ' v8 ': points, 2: points } }
-    expect(changedGroup(group, body, programme).customPointSystem).toEqual({ 1: points, 2: points })
+    expect(applyGroupPatch(group, body, context).customPointSystem).toEqual({ 1: points, 2: points })
   })
   test('are rejected for an unknown category, with the nearest names', () => {
-    expect(() => changedGroup(group, { customPointSystem: { Supercart: points } }, programme)).toThrow(
+    expect(() => applyGroupPatch(group, { customPointSystem: { Supercart: points } }, context)).toThrow(
       /Nearest: Repco Supercars Championship/,
     )
   })
   test('are rejected if two spellings name one category', () => {
-    expect(() => changedGroup(group, { customPointSystem: { V8: points, Supercars: points } }, programme)).toThrow(
+    expect(() => applyGroupPatch(group, { customPointSystem: { V8: points, Supercars: points } }, context)).toThrow(
       errorWith({ path: 'customPointSystem.Supercars' }),
     )
   })
 })
 
-describe('the difference between two states of a group', () => {
-  const differenceFrom = (overrides: Partial<StoredGroup>) => differenceOf(group, { ...group, ...overrides })
+describe('detectGroupChanges', () => {
+  const changesFrom = (overrides: Partial<StoredGroup>) => detectGroupChanges(group, { ...group, ...overrides })
 
   test.each<Partial<StoredGroup>>([
     { selectedRaceIds: [] },
@@ -73,7 +73,7 @@ describe('the difference between two states of a group', () => {
     { customPointSystem: { 1: { first: 25, second: 18, third: 14 } } },
     { weekendId: 2 },
   ])('%o changes the rules', (overrides) => {
-    expect(differenceFrom(overrides)).toMatchObject({ rulesChanged: true, isChanged: true })
+    expect(changesFrom(overrides)).toMatchObject({ rulesChanged: true, isChanged: true })
   })
   test.each<Partial<StoredGroup>>([
     { name: 'Pit Lane' },
@@ -81,13 +81,13 @@ describe('the difference between two states of a group', () => {
     { isPrivate: true },
     { autoApproveInvites: true },
   ])('%o does not change the rules', (overrides) => {
-    expect(differenceFrom(overrides)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
+    expect(changesFrom(overrides)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
   })
-  test('ignores custom points that the group does not use', () => {
+  test('reports a change of unused custom points, but not of the rules', () => {
     const unused = { ...group, useCustomPointSystem: false }
     const after = { ...unused, customPointSystem: { 1: points } }
-    expect(differenceOf(unused, after)).toMatchObject({ rulesChanged: false, isChanged: true })
-    expect(differenceOf(after, { ...after, useCustomPointSystem: true })).toMatchObject({ rulesChanged: true })
+    expect(detectGroupChanges(unused, after)).toMatchObject({ rulesChanged: false, isChanged: true })
+    expect(detectGroupChanges(after, { ...after, useCustomPointSystem: true })).toMatchObject({ rulesChanged: true })
   })
   test('ignores the order of points', () => {
     const { 1: categoryPoints = points } = group.customPointSystem
@@ -95,6 +95,6 @@ describe('the difference between two states of a group', () => {
       ['2', { third: 1, second: 2, first: 3 }],
       ['1', categoryPoints],
     ])
-    expect(differenceFrom({ customPointSystem })).toEqual({ isMoved: false, rulesChanged: false, isChanged: false })
+    expect(changesFrom({ customPointSystem })).toEqual({ isMoved: false, rulesChanged: false, isChanged: false })
   })
 })

@@ -4,8 +4,8 @@ import { isGroupAdmin } from '../projections/group-projection.ts'
 import type { AuthorizeRoom } from '../rooms/authorize-room.ts'
 import { lockRoomForUser } from '../rooms/lock-room.ts'
 import { decideDeletion } from './deletion.ts'
+import { markMessageDeleted } from './mark-message-deleted.ts'
 import { messageRepository } from './message-repository.ts'
-import { removeMessage } from './remove-message.ts'
 
 type Request = { groupId: number; messageId: number; reason: string | undefined }
 
@@ -20,6 +20,7 @@ export const deleteMessage =
       const isAdmin = await isGroupAdmin(sql, groupId, userId)
       const message = await messageRepository(sql, room).find(messageId)
       const decision = decideDeletion(message, { userId, isAdmin, reason })
-      if (decision.kind === 'remove') await removeMessage(sql, room, messageId, { by: userId, reason: decision.reason })
+      if (decision.kind === 'remove')
+        await markMessageDeleted(sql, room, messageId, { by: userId, reason: decision.reason })
     })
   }

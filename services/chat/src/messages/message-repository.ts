@@ -47,7 +47,8 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
   }
 
   return {
-    async lockRoom(): Promise<LockedRoom> {
+    /** Locks the room row until the transaction ends; inserts it for a room without one. */
+    async lockRoomRow(): Promise<LockedRoom> {
       const selectRoom = () =>
         prepared<{ slow: number; count: number; now: Date }>(
           sql,
@@ -113,7 +114,7 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
     },
 
     /** Marks a message of the locked room as deleted; returns the remaining count, undefined if there is no such message. */
-    async remove(
+    async markDeleted(
       messageId: number,
       { by, reason }: { by: string; reason: string | null },
     ): Promise<number | undefined> {

@@ -52,7 +52,7 @@ export const writeMessages = async (
     requests.flatMap(({ caller }) => (refusals.has(caller.userId) ? [] : [caller])),
   )
   const messages = messageRepository(sql, room)
-  const { slowModeSeconds, messageCount, now } = await messages.lockRoom()
+  const { slowModeSeconds, messageCount, now } = await messages.lockRoomRow()
   const newMessages = requests.map(({ caller, text, sentAs }): NewMessage => ({ userId: caller.userId, text, sentAs }))
   const storedMessages = newMessages.some(({ sentAs }) => sentAs !== null) ? await messages.findSent(newMessages) : []
   const storedByKey = new Map(storedMessages.map((message) => [messageKey(message), message]))

@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { noSuchMessage } from '../messages/deletion.ts'
-import { removeMessage } from '../messages/remove-message.ts'
+import { markMessageDeleted } from '../messages/mark-message-deleted.ts'
 import { ensureUsers } from '../projections/user-projection.ts'
 import { lockRoomOwner } from '../rooms/lock-room.ts'
 import { findModerated } from './moderation-read-model.ts'
@@ -31,7 +31,7 @@ export const deleteAsAdministrator =
           before: auditState,
           after: { reason },
         }
-        await removeMessage(
+        await markMessageDeleted(
           sql,
           room,
           messageId,

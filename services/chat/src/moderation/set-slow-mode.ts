@@ -16,7 +16,7 @@ export const setSlowMode =
       database.transaction(async (sql) => {
         await lockRoomOwner(sql, room)
         const { type, id } = room
-        const { slowModeSeconds: before, now } = await messageRepository(sql, room).lockRoom()
+        const { slowModeSeconds: before, now } = await messageRepository(sql, room).lockRoomRow()
         const reply = { ...refOf(room), slowModeSeconds }
         if (before === slowModeSeconds) return reply
         await sql('rooms').where({ type, id }).update({ slow_mode_seconds: slowModeSeconds })

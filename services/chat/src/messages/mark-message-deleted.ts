@@ -5,11 +5,12 @@ import { type Room, refOf } from '../rooms/room.ts'
 import { messageRepository } from './message-repository.ts'
 
 /**
- * Deletes a message permanently and publishes the deletion; returns false if there is none, or if it was already deleted.
+ * Marks a message as deleted and publishes the deletion; returns false if there is none, or if it is already deleted.
  *
- * The room is locked, so that the message count is right in every event. `otherEvents` are published with the deletion.
+ * The row remains, with `deletion`, and no reply contains the message any more. Locks the room row, so that the message
+ * count is right in every event. `otherEvents` are published with the deletion.
  */
-export const removeMessage = async (
+export const markMessageDeleted = async (
   sql: Transaction,
   room: Room,
   id: number,
@@ -17,8 +18,8 @@ export const removeMessage = async (
   ...otherEvents: readonly OutboxEntry[]
 ): Promise<boolean> => {
   const messages = messageRepository(sql, room)
-  await messages.lockRoom()
-  const messageCount = await messages.remove(id, deletion)
+  await messages.lockRoomRow()
+  const messageCount = await messages.markDeleted(id, deletion)
   if (messageCount === undefined) return false
   await outbox(sql).appendMany([entry(messageDeleted, { id, ...refOf(room), messageCount }), ...otherEvents])
   return true

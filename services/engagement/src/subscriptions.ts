@@ -24,7 +24,7 @@ import {
   onReactedResultWithdrawn,
   onReactorDeleted,
 } from './reactions/on-subject-removed.ts'
-import { onRaceDeadlineChanged } from './reminders/plan-reminders.ts'
+import { onRemindedRaceChanged } from './reminders/plan-reminders.ts'
 
 /** Consumers that compare an event with the state before it; they run before the projections. */
 const beforeProjections: EventHandler[] = [
@@ -55,7 +55,7 @@ const afterProjections: EventHandler[] = [
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],
-  onRaceDeadlineChanged,
+  onRemindedRaceChanged,
   ...activityConsumers,
   ...achievementResultConsumers,
 ]

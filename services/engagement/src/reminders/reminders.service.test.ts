@@ -73,7 +73,7 @@ const createScenario = async () => {
 }
 
 describe('reminders', () => {
-  test('sends a reminder once per step for untipped categories only', async () => {
+  test('sends a reminder once per lead time for untipped categories only', async () => {
     const { tippedCar, otherCar, ann, weekendId } = await createScenario()
     const bob = await product.person()
     await product.tip(ann, otherCar)
@@ -99,7 +99,7 @@ describe('reminders', () => {
     expect(await remindersOf(ann, weekendId)).toHaveLength(2)
   })
 
-  test('sends a reminder for the latest missed step only, and none after the deadline', async () => {
+  test('sends a reminder for the latest missed lead time only, and none after the deadline', async () => {
     const { otherCar, ann, weekendId } = await createScenario()
     await product.tip(ann, otherCar)
     const [late, closedRace] = [
@@ -206,7 +206,7 @@ describe('reminders', () => {
     expect(await remindersOf(ann, weekendId)).toEqual([])
   })
 
-  test('moves and deletes reminders with their race, and skips past steps', async () => {
+  test('moves and deletes reminders with their race, and skips lead times that are over', async () => {
     const { weekendId } = await createScenario()
     const nextRace = await scheduleRace({ weekendId, categoryId: 1 })
     const publish = (closedRace: object) => product.publishEvent(raceChanged, aRace({ ...nextRace, ...closedRace }))

@@ -16,7 +16,7 @@ type DueRow = { race_id: number; minutes: number; deadline: Date | null; time_zo
 /**
  * SQL: creates the notifications of due reminders.
  *
- * Of several missed steps only the latest is sent. A race counts in the open competition or a group by its current
+ * Of several missed lead times only the latest is sent. A race counts in the open competition or a group by its current
  * selection; if another race of its category closes earlier, only that one is sent.
  */
 const SEND_REMINDERS = `

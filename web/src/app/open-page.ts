@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoriesQuery } from '../features/categories/category-queries.ts'
-import { myStatsQuery } from '../features/leaderboard/leaderboard-queries.ts'
+import { myStatsQuery } from '../features/leaderboard/api/leaderboard-queries.ts'
 import { userQuery } from '../features/session/user-query.ts'
 import { activeWeekend } from '../features/weekends/default-weekend.ts'
 import { racesQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'

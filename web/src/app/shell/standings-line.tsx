@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { boardKey, openCompetition } from '../../features/leaderboard/board-keys.ts'
+import { boardKey, openCompetition } from '../../features/leaderboard/api/leaderboard-keys.ts'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { type Live, useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import { WaitingList } from '../leaderboard/board-row.tsx'
+import { WaitingList } from '../leaderboard/rows/board-row.tsx'
 import classes from './leaderboard-tab.module.css'
 
 /** Skeleton of the leaderboard page in its final layout. */

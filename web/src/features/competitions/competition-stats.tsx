@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
-import type { BoardPage } from '../leaderboard/board-keys.ts'
+import type { BoardPage } from '../leaderboard/api/leaderboard-keys.ts'
 import { progressOf } from '../weekends/race-state.ts'
 import classes from './competition-stats.module.css'
 

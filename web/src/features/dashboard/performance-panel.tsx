@@ -7,8 +7,8 @@ import { formatNumber, plural } from '../../ui/format.ts'
 import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { openCompetition } from '../leaderboard/board-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
+import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
 import classes from './performance-panel.module.css'
 
 type Props = { weekendId: number; userId: string; categories: number }

@@ -11,10 +11,10 @@ import { Position } from '../../ui/position.tsx'
 import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { openCompetition } from './board-keys.ts'
+import { openCompetition } from './api/leaderboard-keys.ts'
+import { BOARD_POLL_MS, boardPageQuery } from './api/leaderboard-queries.ts'
 import classes from './board-panel.module.css'
 import { entryName } from './entry-name.ts'
-import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
 const TOP = 5
 

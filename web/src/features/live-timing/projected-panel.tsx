@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
-import { ProjectedBoard } from '../projected/projected-board.tsx'
+import { ProjectedBoard } from '../leaderboard/projected-board.tsx'
 import classes from './projected-panel.module.css'
 
 const OPEN = 'open'

@@ -3,7 +3,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
-import { type ProjectedBoardData, projectedKey } from '../projected/projected-keys.ts'
+import { type ProjectedBoardData, projectedKey } from '../leaderboard/api/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 

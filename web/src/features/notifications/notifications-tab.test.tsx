@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
-import { resultAnnouncements } from '../leaderboard/result-announcements.ts'
+import { resultAnnouncements } from '../leaderboard/results/result-announcements.ts'
 import { notificationLive } from './notification-live.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import type { Scope } from '../leaderboard/board-keys.ts'
+import type { Scope } from '../leaderboard/api/leaderboard-keys.ts'
 import { type CategoryCard, hasLocked } from './tip-card-state.ts'
 
 export type PublicPicks = Extract<Picks, { open: false }>

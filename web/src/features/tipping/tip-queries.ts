@@ -5,7 +5,7 @@ import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { retryOnOverload } from '../../lib/retry-on-overload.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
 import type { CategoryCard } from './tip-card-state.ts'
 import { tipLive, tipsKey } from './tip-live.ts'
 

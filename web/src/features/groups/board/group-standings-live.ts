@@ -4,7 +4,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../lib/live-features.ts'
-import { hasLessDetail } from '../../leaderboard/leaderboard-live.ts'
+import { hasLessDetail } from '../../leaderboard/api/leaderboard-live.ts'
 import { groupsKey } from '../group-keys.ts'
 import { categoryStandingsKey, groupPicksKey, groupStandingsKey, raceProgressKey } from './group-standings-keys.ts'
 

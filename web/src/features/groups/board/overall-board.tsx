@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useFollowProjected } from '../../projected/follow-projected.ts'
-import { ProjectedBoard } from '../../projected/projected-board.tsx'
-import { PROJECTED_POLL_MS, projectedQuery } from '../../projected/projected-query.ts'
+import { useFollowProjected } from '../../leaderboard/api/follow-projected.ts'
+import { PROJECTED_POLL_MS, projectedQuery } from '../../leaderboard/api/projected-query.ts'
+import { ProjectedBoard } from '../../leaderboard/projected-board.tsx'
 import classes from './group-leaderboard-dialog.module.css'
 
 const KINDS = [

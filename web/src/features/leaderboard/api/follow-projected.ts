@@ -1,4 +1,4 @@
-import { createOnScreen } from '../../lib/on-screen.ts'
+import { createOnScreen } from '../../../lib/on-screen.ts'
 
 /** Subscribes to projected leaderboards while the calling component is mounted. */
 export const { useMarkVisible: useFollowProjected, useIsVisible: useIsProjectedFollowed } = createOnScreen()

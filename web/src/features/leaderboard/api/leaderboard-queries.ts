@@ -1,9 +1,9 @@
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { registerLive } from '../../lib/live-features.ts'
-import { minutes } from '../../lib/query-client.ts'
-import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE, type Scope } from './board-keys.ts'
+import { api } from '../../../lib/api.ts'
+import { registerLive } from '../../../lib/live-features.ts'
+import { minutes } from '../../../lib/query-client.ts'
+import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE, type Scope } from './leaderboard-keys.ts'
 import { leaderboardLive } from './leaderboard-live.ts'
 
 registerLive('leaderboard', leaderboardLive)

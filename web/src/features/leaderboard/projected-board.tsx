@@ -4,12 +4,12 @@ import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Scope } from '../leaderboard/board-keys.ts'
 import { useUser } from '../session/user-query.ts'
-import { useFollowProjected } from './follow-projected.ts'
+import { useFollowProjected } from './api/follow-projected.ts'
+import type { Scope } from './api/leaderboard-keys.ts'
+import { PROJECTED_POLL_MS, projectedQuery } from './api/projected-query.ts'
 import classes from './projected-board.module.css'
-import { PROJECTED_POLL_MS, projectedQuery } from './projected-query.ts'
-import { ProjectedRows } from './projected-rows.tsx'
+import { ProjectedRows } from './rows/projected-rows.tsx'
 
 type Props = {
   race: { id: number; name: string }

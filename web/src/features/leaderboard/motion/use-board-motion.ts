@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { BoardPages } from '../api/pages.ts'
 import { landed, type Motion, stillBoard, withPages } from './board-motion.ts'
-import type { BoardPages } from './board-rows.ts'
 
 /** Duration of a flight in ms: 120 of rest, 520 of flight, and a margin for the browser. */
 const FLIGHT_MS = 680

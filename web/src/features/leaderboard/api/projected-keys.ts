@@ -1,5 +1,5 @@
 import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import type { Scope } from '../leaderboard/board-keys.ts'
+import type { Scope } from './leaderboard-keys.ts'
 
 /** A projected leaderboard: null while no session runs, or timing is paused. */
 export type ProjectedBoardData = {

@@ -1,10 +1,10 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
-import { onCountingRacesChanged } from '../weekends/counting-races.ts'
-import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
+import { afterReply, refetchSoon } from '../../../lib/live.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../../lib/live-features.ts'
+import { onCountingRacesChanged } from '../../weekends/counting-races.ts'
+import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './leaderboard-keys.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type OwnPosition = FrameOf<'my_standing'>['data']

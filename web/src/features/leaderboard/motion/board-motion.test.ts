@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { aPage } from '../api/test-entries.ts'
 import { flightDistance, landed, stillBoard, withPages } from './board-motion.ts'
-import { aPage } from './test-entries.ts'
 
 const before = new Map([[0, aPage(1, { ann: 50, ben: 40, cat: 30, dan: 20 })]])
 const danWins = new Map([[0, aPage(2, { dan: 70, ann: 50, ben: 40, cat: 30 })]])

@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { PAGE_SIZE } from './board-keys.ts'
-import type { BoardPages } from './board-rows.ts'
+import { PAGE_SIZE } from '../api/leaderboard-keys.ts'
+import type { BoardPages } from '../api/pages.ts'
 
 /** How an update changed a row. */
 export type Move = {

@@ -1,5 +1,5 @@
-import type { LiveFeature } from '../../lib/live-features.ts'
-import { notifyToast } from '../../lib/notify.ts'
+import type { LiveFeature } from '../../../lib/live-features.ts'
+import { notifyToast } from '../../../lib/notify.ts'
 
 const TITLE = 'Race Results Updated'
 

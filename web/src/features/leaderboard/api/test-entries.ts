@@ -1,5 +1,5 @@
 import { boardEntry } from '@purple-sector/testing/replies'
-import type { BoardPage } from './board-keys.ts'
+import type { BoardPage } from './leaderboard-keys.ts'
 
 /** Returns a page of users with their points, best first. */
 export const aPage = (

@@ -1,5 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { type BoardPage, PAGE_SIZE } from './board-keys.ts'
+import { type BoardPage, PAGE_SIZE } from './leaderboard-keys.ts'
 
 /** The loaded pages by number, from 0. */
 export type BoardPages = ReadonlyMap<number, BoardPage>

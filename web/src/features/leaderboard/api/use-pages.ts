@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useLive, usePollWhileOffline } from '../../lib/live.ts'
-import { type BoardPage, boardKey, PAGE_SIZE, type Scope } from './board-keys.ts'
-import type { BoardPages } from './board-rows.ts'
+import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
+import { type BoardPage, boardKey, PAGE_SIZE, type Scope } from './leaderboard-keys.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
+import type { BoardPages } from './pages.ts'
 
 /** Debounce in ms: pages that are scrolled past are not fetched. */
 const DEBOUNCE_MS = 80

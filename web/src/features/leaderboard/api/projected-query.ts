@@ -1,8 +1,8 @@
 import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { minutes } from '../../lib/query-client.ts'
-import { boardKey, type Scope } from '../leaderboard/board-keys.ts'
+import { api } from '../../../lib/api.ts'
+import { minutes } from '../../../lib/query-client.ts'
+import { boardKey, type Scope } from './leaderboard-keys.ts'
 import { type ProjectedBoardData, projectedKey } from './projected-keys.ts'
 
 /** Poll interval of a projected leaderboard while offline, in ms; for `usePollWhileOffline`. */

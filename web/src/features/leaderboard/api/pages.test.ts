@@ -1,6 +1,6 @@
 import { boardEntry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
+import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './pages.ts'
 import { aPage } from './test-entries.ts'
 
 const pages = new Map([

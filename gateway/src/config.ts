@@ -1,7 +1,7 @@
 import { readEnvironment } from '@purple-sector/service-kit'
 import { z } from 'zod'
-import type { Limits } from './guards/limits.ts'
 import type { LoadLimits } from './overload/backlog.ts'
+import type { Limits } from './pipeline/limits.ts'
 import type { RendererConfig } from './ssr/renderer.ts'
 
 export type GatewayConfig = {

@@ -10,7 +10,7 @@ import { requestIdOf } from './http/request-id.ts'
 import { routeNotFound } from './http/route-not-found.ts'
 import { traceOf } from './http/trace-of.ts'
 import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
-import { requestedOf } from './routing/requested.ts'
+import { requestedOf } from './routing/find-route.ts'
 
 /** Whether `@fastify/static` of the API documents rejected an invalid file name, for instance one that is too long. */
 const isNoFileName = (error: unknown): boolean =>

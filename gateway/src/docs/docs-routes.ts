@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { ROUTES } from '@purple-sector/contracts/all-routes'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { IsInstalled } from '../pipeline/session.ts'
+import type { IsInstalled } from '../pipeline/authenticate.ts'
 import { type CachedDocument, createCachedDocument, sendDocument } from './cached-document.ts'
 import { openapiOf } from './openapi.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RejectOverloaded } from '../pipeline/reject-overloaded.ts'
-import { requestedOf } from '../routing/requested.ts'
+import { requestedOf } from '../routing/find-route.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatewayClient } from '../../test/gateway-client.ts'
 import { type SignedIn, signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
-import { MAX_CONCURRENT_READS } from '../pipeline/account.ts'
+import { MAX_CONCURRENT_READS } from '../pipeline/limits.ts'
 
 const READ = '/api/auth/user'
 const CONNECTIONS = 3 * MAX_CONCURRENT_READS

@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { account } from './account.ts'
-import { bodySize } from './body-size.ts'
-import { cachedRead } from './cached-read.ts'
+import { match, origin, session } from './authenticate.ts'
 import { forward } from './forward.ts'
-import { match } from './match.ts'
-import { openData } from './open-data.ts'
-import { origin } from './origin.ts'
-import { replyFromCache } from './reply-from-cache.ts'
-import { session } from './session.ts'
-import { shed } from './shed.ts'
+import { account, bodySize, shed } from './limits.ts'
+import { cachedRead, openData, replyFromCache } from './reads.ts'
 
 type OptionsOf<Plugin> = Plugin extends (app: FastifyInstance, options: infer Options) => unknown ? Options : never
 

@@ -8,15 +8,14 @@ import type { ForwardInProcess } from '../forwarding/in-process.ts'
 import { proxyToServices } from '../forwarding/proxy.ts'
 import type { ServiceConnections } from '../forwarding/service-connections.ts'
 import type { Forwarding, Upstreams } from '../forwarding/upstream.ts'
-import { maxBodyBytes } from '../guards/limits.ts'
-import { isUnsafe } from '../guards/origin.ts'
 import { traceOf } from '../http/trace-of.ts'
 import { isDeferrable } from '../overload/load-shedding.ts'
 import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 import type { CachedReads } from '../reads/cached-reads.ts'
-import type { Route } from '../routing/find-route.ts'
+import { isUnsafe, type Route } from '../routing/find-route.ts'
 import type { MarkWriter } from '../sessions/read-your-writes.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
+import { maxBodyBytes } from './limits.ts'
 
 type Options = {
   upstreams: Upstreams

@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import { errorReply } from '../forwarding/raw-error.ts'
 import type { Headers } from '../guards/common-headers.ts'
-import { isUnsafe } from '../guards/origin.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
 import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
-import { requestedOf } from '../routing/requested.ts'
+import { isUnsafe, requestedOf } from '../routing/find-route.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
 
 /** Returns a function that writes the rejection before the framework sees the request; undefined to accept it. */
@@ -18,7 +17,7 @@ type Options = { load: LoadShedding; yieldToEventLoop: YieldToEventLoop; headers
  * Rejects writes that could not be answered in time, before the framework sees them.
  * This saves a quarter of the cost of a rejection. In a rush there are twice as many rejections as accepted tips, and
  * the same process may have to serve the accepted ones. Checks nothing while slots are free. Each account has only a
- * share of the slots (`account.ts`), so no account can fill them alone.
+ * share of the slots (`limits.ts`), so no account can fill them alone.
  */
 export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookieName }: Options): RejectOverloaded => {
   const commonHeaders = [

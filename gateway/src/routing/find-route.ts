@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { ROUTES } from '@purple-sector/contracts/all-routes'
 import type { RouteDefinition } from '@purple-sector/contracts/route'
+import { parseRequestPath, type RequestPath } from './request-path.ts'
 
 /** A public call, as the contracts define it. */
 export type Route = RouteDefinition
@@ -49,3 +51,55 @@ export const isAnonymous = ({ access, acceptsKey }: Route): boolean =>
 
 /** Whether the body may be a file. */
 export const isUpload = ({ consumes }: Route): boolean => consumes?.includes('multipart/form-data') ?? false
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a method may change state, so that browsers must not send it for another site. */
+export const isUnsafe = (method: string | undefined): boolean => method === undefined || !SAFE_METHODS.has(method)
+
+/** A request's parsed path, and the public call that it matches. */
+export type Requested = { readonly path: RequestPath; readonly route: Route | undefined }
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Set by `requestedOf`. */
+    requested?: Requested
+  }
+}
+
+/** Path of a target that cannot be parsed: only the catch-all route matches it. No valid target is spelt so. */
+export const UNPARSABLE = '//'
+/** The same below `/api`, because visitors get 401 for every path there. */
+const UNPARSABLE_API = '/api'
+const isApiTarget = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
+
+const parseTarget = (method: string, target: string): Requested => {
+  const path = parseRequestPath(target, endsInText)
+  if (path) return { path, route: findRoute(method, path.segments) }
+  return {
+    path: { segments: [], path: isApiTarget(target) ? UNPARSABLE_API : UNPARSABLE, query: '' },
+    route: undefined,
+  }
+}
+
+/** Targets that many clients request are parsed once; invented targets do not fill the cache. */
+const MAX_CACHED = 1_000
+const MAX_CACHED_LENGTH = 200
+const cached = new Map<string, Requested>()
+
+const parseCached = (target: string): Requested => {
+  const cachedRequest = cached.get(target)
+  if (cachedRequest) return cachedRequest
+  const requested = parseTarget('GET', target)
+  if (requested.route?.cache === undefined || target.length > MAX_CACHED_LENGTH) return requested
+  if (cached.size === MAX_CACHED) cached.clear()
+  cached.set(target, requested)
+  return requested
+}
+
+/** Parses the target of a request once; the result is stored on the raw request. */
+export const requestedOf = (request: IncomingMessage): Requested => {
+  const { method = '', url = '' } = request
+  request.requested ??= method === 'GET' ? parseCached(url) : parseTarget(method, url)
+  return request.requested
+}

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { routeNotFound } from '../http/route-not-found.ts'
+import { requestedOf, UNPARSABLE } from '../routing/find-route.ts'
 import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.ts'
-import { requestedOf, UNPARSABLE } from '../routing/requested.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
 
 /** Whether the request is a navigation of a browser; scripts that fetch do not accept HTML. */

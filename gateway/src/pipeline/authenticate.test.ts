@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnOrigin } from './origin.ts'
+import { isOwnOrigin } from './authenticate.ts'
 
 describe('with a public URL', () => {
   const publicUrl = 'https://tips.example.com/'

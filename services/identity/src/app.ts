@@ -9,20 +9,20 @@ import {
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { accountLifeRoutes } from './accounts/account-life-routes.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
-import { userRepublisher } from './accounts/announce-user.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { weaknessOf } from './accounts/weak-password.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import { communityRoutes } from './community/community-routes.ts'
-import type { IdentityConfig } from './config.ts'
-import type { IdentityDependencies } from './identity-dependencies.ts'
+import type { Config } from './config.ts'
+import type { IdentityDependencies } from './dependencies.ts'
+import { internalRoutes } from './internal-routes.ts'
 import { writeMail } from './mail/write-mail.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { createProvider } from './oidc/provider.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
+import { republishers } from './republishers.ts'
 import { searchRoutes } from './search/search-routes.ts'
-import { internalRoutes } from './sessions/internal-routes.ts'
 import { ownSessionRoutes } from './sessions/own-session-routes.ts'
 import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -34,11 +34,11 @@ import { subscriptions } from './subscriptions.ts'
 import { tippingClient } from './tipping-client.ts'
 
 /** Builds the service: accounts, sessions and profiles. */
-export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {
+export const buildIdentity = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, cache, calls, log } = platform
   const { publicUrl } = config
   const transport = createMailTransport(config.mail)
-  const identity: IdentityDependencies = {
+  const dependencies: IdentityDependencies = {
     database,
     cache,
     passwords: createPasswords(config.hashing),
@@ -57,24 +57,23 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   const mailSender = createMailSender({ database, transport, write: writeMail({ database, publicUrl }), log })
   const provider = config.oidc && createProvider(config.oidc, `${publicUrl}/api/auth/oidc/callback`, log)
 
-  let service: Service
   const app = createApp({ service: 'identity', ...platform, isReady: () => service.acceptsCalls() })
-  app.register(sessionRoutes(identity))
-  app.register(internalRoutes(identity))
-  app.register(signOutRoutes(identity))
-  app.register(ownSessionRoutes(identity))
-  app.register(accountRoutes(identity))
-  app.register(accountLifeRoutes(identity, calls))
-  app.register(profileRoutes(identity))
-  app.register(searchRoutes(identity))
-  app.register(communityRoutes(identity))
-  app.register(signInPageRoutes(identity, provider))
-  app.register(oidcRoutes(identity, provider))
+  app.register(sessionRoutes(dependencies))
+  app.register(internalRoutes(dependencies))
+  app.register(signOutRoutes(dependencies))
+  app.register(ownSessionRoutes(dependencies))
+  app.register(accountRoutes(dependencies))
+  app.register(accountLifeRoutes({ ...dependencies, calls }))
+  app.register(profileRoutes(dependencies))
+  app.register(searchRoutes(dependencies))
+  app.register(communityRoutes(dependencies))
+  app.register(signInPageRoutes({ ...dependencies, provider }))
+  app.register(oidcRoutes({ ...dependencies, provider }))
 
   const prepareAdministrators = async (): Promise<BackgroundTask> => {
     const [first] = config.adminEmails
     if (first !== undefined && config.adminPassword !== undefined) {
-      const outcome = await bootstrapAdministrator(identity)(first, config.adminPassword)
+      const outcome = await bootstrapAdministrator(dependencies)(first, config.adminPassword)
       if (outcome !== 'unchanged')
         log.info({ event: 'administrator.bootstrapped', outcome }, 'First administrator created or taken over')
       // Not an error: otherwise an upgrade could lock out an installation with such a password.
@@ -84,16 +83,16 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
           'ADMIN_PASSWORD is among the first passwords that an attacker tries: choose another one',
         )
     }
-    await announceAdministrators(identity)
+    await announceAdministrators(dependencies)
     return { stop: async () => {} }
   }
 
-  service = assembleService({
+  const service = assembleService({
     name: 'identity',
     platform,
     app,
     handlers: subscriptions,
-    republishers: [userRepublisher(identity.administrators)],
+    republishers: republishers(dependencies.administrators),
     tasks: [prepareAdministrators, () => mailSender.start(), () => startExpirySweep(database, log)],
   })
   return service

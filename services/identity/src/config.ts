@@ -16,7 +16,7 @@ export type HashingConfig = {
 
 export type OidcConfig = { issuer: URL; clientId: string; clientSecret: string | undefined; scopes: string }
 
-export type IdentityConfig = {
+export type Config = {
   /** Public URL of the product, without a trailing slash: for links in mails, the cookie names and redirects. */
   publicUrl: string
   /** In lower case. */
@@ -81,7 +81,7 @@ const oidcOf = (env: Environment): OidcConfig | undefined => {
 }
 
 /** Reads the settings of identity; throws a `ConfigError` that names a missing or invalid one. */
-export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = readEnvironment(environment, env)
   if (parsed.ADMIN_PASSWORD !== undefined && parsed.ADMIN_EMAILS.length === 0)
     throw new ConfigError('ADMIN_PASSWORD is set, ADMIN_EMAILS is not: whose password is it?')

@@ -8,7 +8,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { hashOf } from '../src/accounts/one-time-tokens.ts'
-import type { IdentityConfig } from '../src/config.ts'
+import type { Config } from '../src/config.ts'
 import { writeMail } from '../src/mail/write-mail.ts'
 import { identity } from '../src/service.ts'
 
@@ -28,7 +28,7 @@ const cookiesIn = (header: string | string[] | undefined, name: string): string 
 /**
  * Creates identity without starting it: it handles requests, and `events` reads published events from the outbox.
  */
-export const createTestIdentity = async (overrides: Partial<IdentityConfig> = {}, existingDatabase?: TestDatabase) => {
+export const createTestIdentity = async (overrides: Partial<Config> = {}, existingDatabase?: TestDatabase) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
   const config = { ...identity.readConfig(environment), mail, ...overrides }

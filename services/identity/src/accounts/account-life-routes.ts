@@ -1,7 +1,7 @@
 import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, callerOf, registerRoute, type ServiceCalls } from '@purple-sector/service-kit'
 import { addressOf } from '@purple-sector/service-kit/http/client-address'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
 
@@ -9,9 +9,9 @@ import { exportAccount } from './export-account.ts'
 const fileNameOf = (username: string | null): string => `purple-sector-${username ?? 'account'}.json`
 
 /** Routes of the data export and of deleting the account. */
-export const accountLifeRoutes = (identity: IdentityDependencies, calls: ServiceCalls) => async (app: App) => {
-  const exportData = exportAccount({ ...identity, calls })
-  const deleteOwnAccount = deleteAccount(identity)
+export const accountLifeRoutes = (dependencies: IdentityDependencies & { calls: ServiceCalls }) => async (app: App) => {
+  const exportData = exportAccount(dependencies)
+  const deleteOwnAccount = deleteAccount(dependencies)
 
   registerRoute(app, identityRoutes.exportAccount, async (request, reply) => {
     const accountExport = await exportData(callerOf(request))
@@ -21,6 +21,6 @@ export const accountLifeRoutes = (identity: IdentityDependencies, calls: Service
 
   registerRoute(app, identityRoutes.deleteAccount, async (request, reply) => {
     await deleteOwnAccount(callerOf(request), { address: addressOf(request), proof: request.body })
-    return reply.code(204).header('set-cookie', identity.cookies.clearedSession()).send(null)
+    return reply.code(204).header('set-cookie', dependencies.cookies.clearedSession()).send(null)
   })
 }

@@ -4,7 +4,7 @@ import { unauthorized } from '@purple-sector/service-kit/errors'
 import { addressOf } from '@purple-sector/service-kit/http/client-address'
 import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyReply } from 'fastify'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { forgotPage, notePage, resetPage, verifyElsewherePage } from '../sign-in-page/password-pages.ts'
 import { userOf } from './account.ts'
@@ -26,13 +26,13 @@ const passwordSetPage = notePage({
 })
 
 /** Routes of the caller's account, its address and its password. */
-export const accountRoutes = (identity: IdentityDependencies) => async (app: App) => {
-  const { database, administrators, cookies } = identity
-  const mailVerificationLink = sendVerification(identity)
-  const verify = verifyEmail(identity)
-  const changeOwnPassword = changePassword(identity)
-  const mailResetLink = forgotPassword(identity)
-  const setNewPassword = resetPassword(identity)
+export const accountRoutes = (dependencies: IdentityDependencies) => async (app: App) => {
+  const { database, administrators, cookies } = dependencies
+  const mailVerificationLink = sendVerification(dependencies)
+  const verify = verifyEmail(dependencies)
+  const changeOwnPassword = changePassword(dependencies)
+  const mailResetLink = forgotPassword(dependencies)
+  const setNewPassword = resetPassword(dependencies)
 
   registerRoute(app, identityRoutes.readOwnUser, async (request) => {
     const account = await accountRepository(database).find(callerOf(request).userId)

@@ -1,11 +1,8 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
-import { outbox, type Republisher, republishes } from '@purple-sector/messaging'
+import { outbox } from '@purple-sector/messaging'
 import type { UserState } from '../tipping-client.ts'
 import { type Account, type Administrators, deletedState, stateOf } from './account.ts'
-import { accountRepository } from './account-repository.ts'
-
-const BATCH_SIZE = 500
 
 const publishUser = async (sql: Transaction, data: UserState['data']): Promise<UserState> => {
   const { sequence = 0 } = await outbox(sql).append(userChanged, data)
@@ -26,13 +23,3 @@ export const announceUser = (
 /** Publishes the deletion of an account, with nothing but its id. */
 export const announceDeletedUser = (sql: Transaction, userId: string): Promise<UserState> =>
   publishUser(sql, deletedState(userId))
-
-/** Republishes all users, for a service with an empty projection. */
-export const userRepublisher = (administrators: Administrators): Republisher =>
-  republishes(userChanged, async (sql, cursor) => {
-    const accounts = await accountRepository(sql).page(cursor, BATCH_SIZE)
-    return {
-      states: accounts.map((account) => stateOf(account, administrators)),
-      next: accounts.length < BATCH_SIZE ? undefined : accounts.at(-1)?.id,
-    }
-  })

@@ -1,6 +1,6 @@
 import type { Caller } from '@purple-sector/service-kit'
 import { badRequest, unauthorized } from '@purple-sector/service-kit/errors'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'

@@ -5,7 +5,7 @@ import type { Caller, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { unauthorized, unavailable } from '@purple-sector/service-kit/errors'
 import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 

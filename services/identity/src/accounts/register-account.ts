@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RegisterBody } from '@purple-sector/contracts/identity/http'
 import { mailOutbox } from '@purple-sector/mail'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import type { Purpose } from '../tables.ts'

@@ -1,7 +1,7 @@
 import { mailOutbox } from '@purple-sector/mail'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { Purpose } from '../tables.ts'

@@ -2,7 +2,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { entry, outbox } from '@purple-sector/messaging'
 import { stateOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 
 /**
  * Publishes users whose rights changed with ADMIN_EMAILS since the last start; returns the added and removed addresses.

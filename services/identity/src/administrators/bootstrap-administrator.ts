@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
 /** Lock of every transaction that creates the first administrator or deletes an administrator. */

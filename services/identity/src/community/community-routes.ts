@@ -1,6 +1,6 @@
 import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, registerRoute } from '@purple-sector/service-kit'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { communityReadModel } from './community-read-model.ts'
 
 /** Routes of the users at the track, and of teams. */

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import { newSecret } from '../accounts/one-time-tokens.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
 import { notePage } from '../sign-in-page/password-pages.ts'
 import { oidcRepository } from './oidc-repository.ts'
@@ -40,10 +40,13 @@ export const startAtProvider = ({ database, cookies, cache }: IdentityDependenci
   }
 }
 
+/** `provider` is undefined where none is configured. */
+export type ProviderDependencies = IdentityDependencies & { provider: Provider | undefined }
+
 /** The route that the provider redirects the browser to: 404 without a provider. */
-export const oidcRoutes = (identity: IdentityDependencies, provider: Provider | undefined) => async (app: App) => {
-  const { cookies, database, publicUrl, log } = identity
-  const signIn = signInByProvider(identity)
+export const oidcRoutes = (dependencies: ProviderDependencies) => async (app: App) => {
+  const { cookies, database, publicUrl, log, provider } = dependencies
+  const signIn = signInByProvider(dependencies)
 
   registerRoute(
     app,

@@ -11,7 +11,7 @@ import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { rejectReservedName } from '../accounts/reserved-names.ts'
 import { changesCommunity } from '../community/community.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import type { UserState } from '../tipping-client.ts'
 import { chosenTheme, editedProfile } from './profile.ts'
 

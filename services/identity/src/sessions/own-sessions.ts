@@ -2,7 +2,7 @@ import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { sessions } from '../tables.ts'
 import { sessionRepository } from './session-repository.ts'
 

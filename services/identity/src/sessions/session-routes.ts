@@ -4,7 +4,7 @@ import { type App, registerRoute } from '@purple-sector/service-kit'
 import { addressKey, addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerAccount } from '../accounts/register-account.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
@@ -16,10 +16,10 @@ const renderFormWithError = (form: SignInForm) =>
   })
 
 /** Routes of registration and sign-in. */
-export const sessionRoutes = (identity: IdentityDependencies) => async (app: App) => {
-  const { cookies, registrations } = identity
-  const register = registerAccount(identity)
-  const authenticate = signIn(identity)
+export const sessionRoutes = (dependencies: IdentityDependencies) => async (app: App) => {
+  const { cookies, registrations } = dependencies
+  const register = registerAccount(dependencies)
+  const authenticate = signIn(dependencies)
 
   const sendSignedIn = (request: FastifyRequest, reply: FastifyReply, status: number, { user, secrets }: SignedIn) => {
     reply.header('set-cookie', cookies.signedIn(secrets)).header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import type { LoginBody, User } from '@purple-sector/contracts/identity/http'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import { userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { deviceRepository } from './device-repository.ts'
 import { type Browser, type BrowserSecrets, sessionRepository } from './session-repository.ts'
 

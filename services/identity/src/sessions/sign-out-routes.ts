@@ -2,17 +2,17 @@ import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { acceptForms } from '../sign-in-page/form-posts.ts'
 import { signOutPage } from '../sign-in-page/sign-out-page.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
 import { isTrustedNavigation } from './trusted-navigation.ts'
 
 /** Routes that sign out here, or everywhere. */
-export const signOutRoutes = (identity: IdentityDependencies) => async (app: App) => {
-  const { cookies, publicUrl } = identity
-  const endSession = signOut(identity)
-  const endAllSessions = signOutEverywhere(identity)
+export const signOutRoutes = (dependencies: IdentityDependencies) => async (app: App) => {
+  const { cookies, publicUrl } = dependencies
+  const endSession = signOut(dependencies)
+  const endAllSessions = signOutEverywhere(dependencies)
 
   const endAndRedirect = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.identity) await endSession(request.identity)

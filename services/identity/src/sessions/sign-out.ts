@@ -1,5 +1,5 @@
 import type { Caller } from '@purple-sector/service-kit'
-import type { IdentityDependencies } from '../identity-dependencies.ts'
+import type { IdentityDependencies } from '../dependencies.ts'
 import { sessionRepository } from './session-repository.ts'
 
 /** Ends the session of the caller. */

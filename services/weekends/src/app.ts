@@ -25,14 +25,8 @@ import { weekendRoutes } from './weekends/weekend-routes.ts'
 
 /** Builds the service: weekends, their races and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({
-    service: 'weekends',
-    log,
-    verifyIdentity,
-    internalSecret,
-    isReady: () => service.acceptsCalls(),
-  })
+  const { database, calls, log } = platform
+  const app = createApp({ service: 'weekends', ...platform, isReady: () => service.acceptsCalls() })
   const { closeTimeoutMs } = config
   const tipping = tippingClient(calls, log, closeTimeoutMs)
   const provisionalLocks = createProvisionalLocks({
@@ -44,13 +38,13 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   })
   const dependencies = { database, commit: createCommit({ database, tipping, log }), tipping, provisionalLocks }
 
-  app.register(weekendRoutes(database))
-  app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))
+  app.register(weekendRoutes({ database }))
+  app.register(weekendAdminRoutes({ ...dependencies, contentsOf: contentsOf({ database, calls, tipping }) }))
   app.register(categoryRoutes(dependencies))
   app.register(raceAdminRoutes(dependencies))
   app.register(carRoutes(dependencies))
   app.register(imageRoutes(dependencies))
-  app.register(openDataRoutes(database, config.publicUrl))
+  app.register(openDataRoutes({ database, publicUrl: config.publicUrl }))
   app.register(internalRoutes(dependencies))
 
   const service = assembleService({

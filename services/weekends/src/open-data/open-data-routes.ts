@@ -24,7 +24,8 @@ const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZon
 }
 
 /** Routes of weekends that need no session (docs/rules.md, Open data). */
-export const openDataRoutes = (database: Database, publicUrl: string) => async (app: App) => {
+export const openDataRoutes = (dependencies: { database: Database; publicUrl: string }) => async (app: App) => {
+  const { database, publicUrl } = dependencies
   registerRoute(app, weekendsRoutes.listOpenWeekends, async (_request, reply) => {
     const weekends = await weekendRepository(database).list()
     return reply.header('cache-control', CACHE_CONTROL).send(weekends.filter(isOpenToAll).map(openWeekend))

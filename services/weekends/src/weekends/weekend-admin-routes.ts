@@ -13,8 +13,9 @@ import { weekendRepository } from './weekend-repository.ts'
 
 /** Admin routes of weekends. */
 export const weekendAdminRoutes =
-  (dependencies: WeekendsDependencies, contentsOf: (weekendId: number) => Promise<Contents>) => async (app: App) => {
-    const { database } = dependencies
+  (dependencies: WeekendsDependencies & { contentsOf: (weekendId: number) => Promise<Contents> }) =>
+  async (app: App) => {
+    const { database, contentsOf } = dependencies
     const create = createWeekend(dependencies)
     const change = changeWeekend(dependencies)
     const remove = deleteWeekend(dependencies)

@@ -15,7 +15,8 @@ import { weekendReply } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 /** Routes of weekends and their races, for every signed-in user. */
-export const weekendRoutes = (database: Database) => async (app: App) => {
+export const weekendRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   /** Reads the races of a weekend and sets when any of them changed last. */
   const readRaces = async (weekendId: number, reply: FastifyReply) => {
     const races = await raceRepository(database).list({ weekendId })

@@ -31,14 +31,8 @@ const MAX_CHANGES_PER_MINUTE = 120
 
 /** Builds groups: groups, their members and invitations. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPreviews }: Config): Promise<Service> => {
-  const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({
-    service: 'groups',
-    log,
-    verifyIdentity,
-    internalSecret,
-    isReady: () => service.acceptsCalls(),
-  })
+  const { database, cache, calls, log } = platform
+  const app = createApp({ service: 'groups', ...platform, isReady: () => service.acceptsCalls() })
   const tipping = tippingClient(calls, log)
   const membershipEnds = pendingMembershipEnds(database, tipping)
   const mailSender = createMailSender({
@@ -62,10 +56,10 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
 
   app.register(groupRoutes(dependencies))
   app.register(memberRoutes(dependencies))
-  app.register(previewRoutes(database, rateLimit(cache, { name: 'group-previews', limit: maxPreviews })))
+  app.register(previewRoutes({ database, previews: rateLimit(cache, { name: 'group-previews', limit: maxPreviews }) }))
   app.register(invitationRoutes(dependencies))
-  app.register(internalRoutes(database))
-  app.register(exportRoutes(database))
+  app.register(internalRoutes({ database }))
+  app.register(exportRoutes({ database }))
 
   const service = assembleService({
     name: 'groups',

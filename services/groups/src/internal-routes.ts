@@ -7,7 +7,8 @@ import { membershipPage, membershipsAmong } from './internal-read-model.ts'
 const MEMBERSHIP_BATCH_SIZE = 5_000
 
 /** Internal routes for other services and gateways. */
-export const internalRoutes = (database: Database) => async (app: App) => {
+export const internalRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const page = membershipPage({ database, limit: MEMBERSHIP_BATCH_SIZE })
   registerInternalRoute(app, listMemberships, ({ query }) => page(query.after))
   registerInternalRoute(app, findMemberships, async ({ request }) => ({

@@ -46,5 +46,5 @@ const parts = {
 }
 
 /** Routes that export what groups stores of a user. */
-export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'groups', database, parts })
+export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
+  registerExportRoute(app, { service: 'groups', ...dependencies, parts })

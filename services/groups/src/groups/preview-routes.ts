@@ -23,9 +23,11 @@ const previewOf = async (database: Database, inviteCode: string): Promise<GroupP
 }
 
 /** Codes cannot be guessed: the limit protects against load from one address. */
-export const previewRoutes = (database: Database, previews: Pick<RateLimit, 'count'>) => async (app: App) => {
-  registerRoute(app, groupsRoutes.previewGroup, async (request) => {
-    await previews.count(addressKey(addressOf(request)))
-    return previewOf(database, request.params.inviteCode)
-  })
-}
+export const previewRoutes =
+  (dependencies: { database: Database; previews: Pick<RateLimit, 'count'> }) => async (app: App) => {
+    const { database, previews } = dependencies
+    registerRoute(app, groupsRoutes.previewGroup, async (request) => {
+      await previews.count(addressKey(addressOf(request)))
+      return previewOf(database, request.params.inviteCode)
+    })
+  }

@@ -15,8 +15,8 @@ import { subscriptions } from './subscriptions.ts'
 
 /** Builds the chat service: messages, rooms and moderation, for weekends and groups. */
 export const buildChat = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({ service: 'chat', log, verifyIdentity, internalSecret, isReady: () => service.acceptsCalls() })
+  const { database, cache, calls, log } = platform
+  const app = createApp({ service: 'chat', ...platform, isReady: () => service.acceptsCalls() })
   const dependencies: ChatDependencies = {
     database,
     authorizeRoom: createRoomAuthorizer({ database, calls, log }),
@@ -31,8 +31,8 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
   app.register(messageRoutes(dependencies))
   app.register(roomRoutes(dependencies))
   app.register(moderationRoutes(dependencies))
-  app.register(internalRoutes(database))
-  app.register(exportRoutes(database))
+  app.register(internalRoutes({ database }))
+  app.register(exportRoutes({ database }))
 
   const service = assembleService({
     name: 'chat',

@@ -30,5 +30,5 @@ from users where id = :userId`
 const parts = { names: NAMES, messages: MESSAGES, reads: READS, mutes: MUTES, memberships: MEMBERSHIPS }
 
 /** Registers the route that exports all data chat stores about a user. */
-export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'chat', database, parts })
+export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
+  registerExportRoute(app, { service: 'chat', ...dependencies, parts })

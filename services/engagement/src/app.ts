@@ -15,6 +15,7 @@ import { exportRoutes } from './export/export-routes.ts'
 import { heatMapRoutes } from './heat-map/heat-map-routes.ts'
 import { startRunningSessionProjection } from './heat-map/project-running-sessions.ts'
 import { startHeatMapPublishing } from './heat-map/publish-heat-maps.ts'
+import { internalRoutes } from './internal-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { startNotificationPublishing } from './notifications/publish-notifications.ts'
 import { startTrimming } from './notifications/trim-notifications.ts'
@@ -30,25 +31,20 @@ import { subscriptions } from './subscriptions.ts'
 
 /** Builds the engagement service: polls, reactions, points, achievements, heat maps, notifications and sharing. */
 export const buildEngagement = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({
-    service: 'engagement',
-    log,
-    verifyIdentity,
-    internalSecret,
-    isReady: () => service.acceptsCalls(),
-  })
+  const { database } = platform
+  const app = createApp({ service: 'engagement', ...platform, isReady: () => service.acceptsCalls() })
 
   app.register(notificationRoutes(platform))
-  app.register(pollRoutes(database))
-  app.register(boardRoutes(database))
+  app.register(pollRoutes({ database }))
+  app.register(boardRoutes({ database }))
   app.register(reactionRoutes(platform))
-  app.register(heatMapRoutes(database))
-  app.register(achievementRoutes(database))
+  app.register(heatMapRoutes({ database }))
+  app.register(achievementRoutes({ database }))
   const delivery = await buildDelivery(platform, config)
   app.register(delivery.routes)
   app.register(sharing(platform, config))
-  app.register(exportRoutes(database))
+  app.register(internalRoutes({ database }))
+  app.register(exportRoutes({ database }))
 
   const service = assembleService({
     name: 'engagement',

@@ -6,7 +6,8 @@ import { achievementsChangedAt, readAchievements } from './achievement-read-mode
 import { checkAchievements } from './check-achievements.ts'
 
 /** Registers `/api/achievements`: the caller's own achievements. */
-export const achievementRoutes = (database: Database) => async (app: App) => {
+export const achievementRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const check = checkAchievements({ database })
 
   registerRoute(app, engagementRoutes.listAchievements, async (request, reply) => {

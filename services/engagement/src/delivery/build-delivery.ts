@@ -28,9 +28,9 @@ export const buildDelivery = async (platform: Platform, config: Config) => {
   const push = createPushClient({ vapid, contact: pushContact(config, log), allowPrivate })
 
   const routes = async (app: App): Promise<void> => {
-    app.register(preferenceRoutes(database))
+    app.register(preferenceRoutes({ database }))
     app.register(pushRoutes({ database, publicKey: vapid.publicKey, allowPrivate, subscriptionLimit }))
-    app.register(unsubscribeRoutes(database, linkSecret))
+    app.register(unsubscribeRoutes({ database, linkSecret }))
   }
   const tasks: (() => BackgroundTask)[] = [
     () => mailSender.start(),

@@ -5,7 +5,8 @@ import { changeChoice, preferenceRepository } from './preference-repository.ts'
 import { choiceOf, preferencesOf } from './preferences.ts'
 
 /** Registers the routes of the notification preferences. */
-export const preferenceRoutes = (database: Database) => async (app: App) => {
+export const preferenceRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   registerRoute(app, engagementRoutes.findNotificationPreferences, async (request) =>
     preferencesOf(await preferenceRepository(database).find(callerOf(request).userId)),
   )

@@ -10,7 +10,8 @@ import { badLinkPage, unsubscribedPage, unsubscribePage } from './unsubscribe-pa
 import { subscriberOf } from './unsubscribe-token.ts'
 
 /** Registers the unsubscribe routes, which work without a session: a confirmation page and its POST. */
-export const unsubscribeRoutes = (database: Database, linkSecret: string) => async (app: App) => {
+export const unsubscribeRoutes = (dependencies: { database: Database; linkSecret: string }) => async (app: App) => {
+  const { database, linkSecret } = dependencies
   // Mail programs post `List-Unsubscribe=One-Click` as either type; the body is ignored, the link has everything.
   app.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], (_request, body, done) => {
     body.resume()

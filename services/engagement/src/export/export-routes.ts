@@ -33,5 +33,5 @@ const parts: ExportParts = {
 }
 
 /** Registers the route that exports all data engagement stores about a user. */
-export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'engagement', database, parts })
+export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
+  registerExportRoute(app, { service: 'engagement', ...dependencies, parts })

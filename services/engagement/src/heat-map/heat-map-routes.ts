@@ -15,7 +15,8 @@ type HeatMap = { entries: HeatMapEntry[]; changedAt: Date | null }
 const MAX_CACHED = 20
 
 /** Registers the route of the heat map of a weekend, for all categories or one. */
-export const heatMapRoutes = (database: Database) => async (app: App) => {
+export const heatMapRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const heatMaps = heatMapReadModel(database)
   const cache = versionedCache<number, number, HeatMap>({ maxEntries: MAX_CACHED })
   /** Reads the version from the database each time, because another process may have raised it. */

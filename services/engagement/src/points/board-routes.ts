@@ -1,7 +1,6 @@
-import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
 import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf, registerInternalRoute, registerRoute } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { sendBoard } from '@purple-sector/service-kit/http/board-reply'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
@@ -10,7 +9,8 @@ import { boardReadModel } from './board-read-model.ts'
 import { readBoard } from './read-board.ts'
 
 /** Registers the routes of the engagement board and of the caller's statistics; gateways cache the pages. */
-export const boardRoutes = (database: Database) => async (app: App) => {
+export const boardRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const read = readBoard({ database })
 
   registerRoute(app, engagementRoutes.findEngagementLeaderboard, async (request, reply) => {
@@ -26,11 +26,4 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     setLastChanged(reply, changedAt)
     return stats
   })
-
-  registerInternalRoute(app, findEngagementPage, ({ params: { weekendId }, query }) =>
-    boardReadModel(database, weekendId).page(query),
-  )
-  registerInternalRoute(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) =>
-    boardReadModel(database, weekendId).entriesOf(userIds),
-  )
 }

@@ -1,7 +1,6 @@
-import { findPoll } from '@purple-sector/contracts/engagement/internal'
 import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
-import { type App, callerOf, registerInternalRoute, registerRoute } from '@purple-sector/service-kit'
+import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import type { FastifyRequest } from 'fastify'
 import { requireWeekend } from '../projections/weekend-projection.ts'
@@ -10,7 +9,8 @@ import { coalesceReads } from './coalesce-reads.ts'
 import { pollReadModel } from './poll-read-model.ts'
 
 /** Registers `/api/driver-poll*`, the poll for the best driver of a weekend. */
-export const pollRoutes = (database: Database) => async (app: App) => {
+export const pollRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const cast = castVote(database)
   const polls = pollReadModel(database)
   // Many screens open at once, each reads results and statistics.
@@ -39,6 +39,4 @@ export const pollRoutes = (database: Database) => async (app: App) => {
     await assertWeekendKnown(request, weekendId)
     return (await result(weekendId)).stats
   })
-
-  registerInternalRoute(app, findPoll, ({ params: { weekendId } }) => polls.result(weekendId))
 }

@@ -12,30 +12,22 @@ import type { Config } from './config.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { buildLiveTiming } from './live-timing/build-live-timing.ts'
-import { liveTimingRepublisher } from './live-timing/live-timing-republisher.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
-import { raceLockRepublisher } from './locks/race-lock-republisher.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
-import { weekendsClient } from './projections/weekends-client.ts'
 import { buildReports } from './reports/build-reports.ts'
-import { resultRepublisher } from './results/result-republisher.ts'
+import { republishers } from './republishers.ts'
 import { resultRoutes } from './results/result-routes.ts'
-import { tippingClient } from './results/tipping-client.ts'
 import { subscriptions } from './subscriptions.ts'
 import { buildTimingSources } from './timing-sources/build-timing-sources.ts'
+import { tippingClient } from './tipping-client.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { buildWebhooks } from './webhooks/build-webhooks.ts'
+import { weekendsClient } from './weekends-client.ts'
 
 /** Composes race control: results with their revisions, locks, live timing, webhooks, reports, the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, calls, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({
-    service: 'admin',
-    log,
-    verifyIdentity,
-    internalSecret,
-    isReady: () => service.acceptsCalls(),
-  })
+  const { database, calls, log } = platform
+  const app = createApp({ service: 'admin', ...platform, isReady: () => service.acceptsCalls() })
   const provisionalLocks = createProvisionalLocks({
     database,
     calls,
@@ -55,8 +47,8 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   app.register(timing.routes)
   const sources = buildTimingSources({ ...platform, weekends, timing, allowPrivate: config.allowPrivateTiming })
   app.register(sources.routes)
-  app.register(openDataRoutes(database))
-  app.register(exportRoutes(database))
+  app.register(openDataRoutes({ database }))
+  app.register(exportRoutes({ database }))
   app.register(uploadRoutes({ database, weekends, calls, sheetTimeoutMs }))
   const webhooks = buildWebhooks(platform, config)
   app.register(webhooks.routes)
@@ -68,7 +60,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     platform,
     app,
     handlers: subscriptions({ removeTiming: timing.latestTimings.remove }),
-    republishers: [resultRepublisher, raceLockRepublisher, liveTimingRepublisher],
+    republishers,
     tasks: [
       () => provisionalLocks.start(),
       () => startIdempotencySweep(platform),

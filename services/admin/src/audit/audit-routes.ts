@@ -1,7 +1,7 @@
 import { adminRoutes } from '@purple-sector/contracts/admin/routes'
 import { type App, registerRoute } from '@purple-sector/service-kit'
 import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { auditCsv } from './audit-csv.ts'
 import { auditLog } from './audit-log.ts'
 
@@ -10,7 +10,7 @@ import { auditLog } from './audit-log.ts'
  * A read fetches the latest actions from weekends first, because their events may not have arrived yet.
  */
 export const auditRoutes =
-  ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
+  ({ database, weekends }: Pick<AdminDependencies, 'database' | 'weekends'>) =>
   async (app: App) => {
     const log = auditLog(database)
 

@@ -12,5 +12,5 @@ select race_id as "raceId", revision, status, reason, published_at as "published
 from result_revisions where published_by = :userId order by published_at, race_id, revision`
 
 /** Exports what race control stores of a user: actions and published results of administrators, no others. */
-export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'admin', database, parts: { acts: ADMIN_ACTIONS, results: RESULTS } })
+export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
+  registerExportRoute(app, { service: 'admin', ...dependencies, parts: { acts: ADMIN_ACTIONS, results: RESULTS } })

@@ -1,7 +1,7 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
-import type { LockReview, Tipping } from '../results/tipping-client.ts'
+import type { LockReview, Tipping } from '../tipping-client.ts'
 import { isOtherSession } from './session-title.ts'
 import type { Session } from './validate-page.ts'
 

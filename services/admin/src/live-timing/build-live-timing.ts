@@ -1,7 +1,7 @@
 import type { BackgroundTask, Platform } from '@purple-sector/service-kit'
 import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
 import { runPeriodically } from '@purple-sector/service-kit/scheduling/run-periodically'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'
 import { acceptSnapshots } from './accept-snapshot.ts'
@@ -16,7 +16,7 @@ import { HAS_FALLEN_SILENT, PUBLISHABLE_SESSIONS, timingSessionRepository } from
 const CHECK_INTERVAL_MS = 1_000
 
 type Parts = Pick<Platform, 'database' | 'cache' | 'calls' | 'log'> &
-  Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'provisionalLocks'> & { keys: readonly string[] }
+  Pick<AdminDependencies, 'weekends' | 'tipping' | 'provisionalLocks'> & { keys: readonly string[] }
 
 /** Composes live timing: ingestion of snapshots, what users see, and publication at the end. */
 export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {

@@ -1,7 +1,7 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { withEarlyStart } from '../imports/early-start.ts'
 import { type ImportDependencies, sessionOf } from '../imports/import-result.ts'
-import type { Tipping } from '../results/tipping-client.ts'
+import type { Tipping } from '../tipping-client.ts'
 import { findMatches } from './car-matches.ts'
 import type { LatestTimings } from './latest-timings.ts'
 import { readOrder } from './read-order.ts'

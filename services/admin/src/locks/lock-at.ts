@@ -1,7 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, dayIn } from '@purple-sector/service-kit/data/zoned-days'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
-import type { LockReview } from '../results/tipping-client.ts'
+import type { LockReview } from '../tipping-client.ts'
 
 type WeekendDays = Pick<Weekend, 'startDate' | 'timeZone'>
 

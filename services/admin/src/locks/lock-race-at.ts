@@ -7,17 +7,17 @@ import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { auditLog } from '../audit/audit-log.ts'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { findRace, type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
-import type { LockReview } from '../results/tipping-client.ts'
+import type { LockReview } from '../tipping-client.ts'
 import { assertLockable, reasonOf } from './lock-at.ts'
 import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 
-type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
+type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
   calls: ServiceCalls
 }
 type LockRequest = {

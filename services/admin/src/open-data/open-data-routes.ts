@@ -9,7 +9,8 @@ import { resultsCsv } from './results-csv.ts'
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 /** Routes of open data: results for other programs and pages. */
-export const openDataRoutes = (database: Database) => async (app: App) => {
+export const openDataRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const read = readOpenResults(database)
 
   registerRoute(app, adminRoutes.readOpenResults, async ({ params }, reply) => {

@@ -3,12 +3,12 @@ import { type Database, databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { isSame, type Revision, type ValidationResult } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 import { validateResult } from './validate-result.ts'
 
-type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping'>
+type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'tipping'>
 type AuditedPreview = { current: Revision | undefined; validation: ValidationResult; preview: Preview }
 
 /** Returns the cars that would earn points, best first: what the audit log keeps of a previewed result. */

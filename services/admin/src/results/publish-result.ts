@@ -2,7 +2,7 @@ import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
 import type { Caller } from '@purple-sector/service-kit'
 import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { conflict } from '@purple-sector/service-kit/errors'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { lockRaceShared } from '../projections/lock-race-shared.ts'
 import { type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
@@ -13,7 +13,7 @@ import { resultRepository } from './result-repository.ts'
 import { type StoredRevision, storeRevision } from './store-revision.ts'
 import { validateResult } from './validate-result.ts'
 
-type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'provisionalLocks'>
+type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'provisionalLocks'>
 
 /** Throws if the stated base revision is not the current one, so that no revision is overwritten unseen. */
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {

@@ -2,7 +2,7 @@ import { adminRoutes } from '@purple-sector/contracts/admin/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { previewResult } from './preview-result.ts'
 import { publishResult } from './publish-result.ts'
 import { resultReadModel } from './result-read-model.ts'
@@ -11,7 +11,7 @@ import { resultRevisions } from './result-revisions.ts'
 const noResult = () => notFound('NO_RESULT', 'This session has no result yet.')
 
 /** Routes of results: administrators publish and preview, every signed-in user reads. */
-export const resultRoutes = (dependencies: RaceControlDependencies) => async (app: App) => {
+export const resultRoutes = (dependencies: AdminDependencies) => async (app: App) => {
   const publish = publishResult(dependencies)
   const preview = previewResult(dependencies)
   const results = resultReadModel(dependencies.database)

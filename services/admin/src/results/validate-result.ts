@@ -1,5 +1,5 @@
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
-import type { RaceControlDependencies } from '../dependencies.ts'
+import type { AdminDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
@@ -19,7 +19,7 @@ type Validation = {
  * moment ago. Writes nothing but projections.
  */
 export const validateResult =
-  ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
+  ({ database, weekends }: Pick<AdminDependencies, 'database' | 'weekends'>) =>
   async (raceId: number, body: ResultBody): Promise<Validation> => {
     assertSound(body)
     const knownRace = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))

@@ -6,7 +6,7 @@ import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { badField, badRequest, busy, notFound } from '@purple-sector/service-kit/errors'
 import { readSheets } from '@purple-sector/sheets'
 import { findRace } from '../projections/race-projection.ts'
-import type { Weekends } from '../projections/weekends-client.ts'
+import type { Weekends } from '../weekends-client.ts'
 import { type EntryList, readEntryList } from './read-entry-list.ts'
 import { uploadReply } from './upload-reply.ts'
 

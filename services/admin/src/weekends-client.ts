@@ -12,9 +12,9 @@ import {
 import type { Database } from '@purple-sector/database'
 import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
-import { projectCars } from './car-projection.ts'
-import { lockRaceShared } from './lock-race-shared.ts'
-import { findRace, projectRace, type Race } from './race-projection.ts'
+import { projectCars } from './projections/car-projection.ts'
+import { lockRaceShared } from './projections/lock-race-shared.ts'
+import { findRace, projectRace, type Race } from './projections/race-projection.ts'
 
 type RaceKey = Pick<Race, 'id' | 'weekendId'>
 

@@ -5,7 +5,7 @@ import { applyLock, type LockState, previewResult, reviewLock } from '@purple-se
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
-import { noSuchRace } from './no-such-race.ts'
+import { noSuchRace } from './results/no-such-race.ts'
 
 export type LockReview = CallReply<typeof reviewLock>
 type SetLock = { sequence: number; data: z.infer<typeof raceLockSet.data> }

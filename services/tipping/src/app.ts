@@ -7,22 +7,18 @@ import {
 } from '@purple-sector/service-kit'
 import { analyticsRoutes } from './analytics/analytics-routes.ts'
 import { boardRoutes } from './boards/board-routes.ts'
-import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
-import { internalGroupRoutes } from './groups/internal-group-routes.ts'
+import { internalRoutes } from './internal-routes.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
-import { lockRoutes } from './locks/lock-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
-import { internalProjectedRoutes } from './projected/internal-routes.ts'
 import { projectedLeaderboards } from './projected/projected-leaderboards.ts'
 import { readProjectedLeaderboard } from './projected/read-projected-leaderboard.ts'
 import { runningRaces } from './projected/running-races.ts'
-import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
@@ -32,38 +28,29 @@ import { tipRoutes } from './tips/tip-routes.ts'
 
 /** Builds tipping: tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, jobs, cache, log, verifyIdentity, internalSecret } = platform
-  const app = createApp({
-    service: 'tipping',
-    log,
-    verifyIdentity,
-    internalSecret,
-    isReady: () => service.acceptsCalls(),
-  })
+  const { database, jobs, cache } = platform
+  const app = createApp({ service: 'tipping', ...platform, isReady: () => service.acceptsCalls() })
 
+  const scoring = jobs.queue(SCORING_QUEUE)
   const races = runningRaces(cache)
   const projectedBoards = projectedLeaderboards({ database })
   const readProjected = readProjectedLeaderboard({ database, runningRaces: races, boards: projectedBoards })
 
-  app.register(tipRoutes(database))
-  app.register(lockRoutes(database, jobs.queue(SCORING_QUEUE)))
-  app.register(stateRoutes(database))
+  app.register(tipRoutes({ database }))
   app.register(boardRoutes({ database, readProjected }))
-  app.register(internalBoardRoutes(database))
-  app.register(internalProjectedRoutes(projectedBoards))
-  app.register(groupRoutes(database))
-  app.register(pickRoutes(database))
-  app.register(analyticsRoutes(database))
-  app.register(ledgerRoutes(database))
-  app.register(internalGroupRoutes(database))
-  app.register(openDataRoutes(database))
-  app.register(exportRoutes(database))
+  app.register(groupRoutes({ database }))
+  app.register(pickRoutes({ database }))
+  app.register(analyticsRoutes({ database }))
+  app.register(ledgerRoutes({ database }))
+  app.register(openDataRoutes({ database }))
+  app.register(internalRoutes({ database, scoring, projectedBoards }))
+  app.register(exportRoutes({ database }))
 
   const service = assembleService({
     name: 'tipping',
     platform,
     app,
-    handlers: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
+    handlers: subscriptions({ scoring }),
     republishers,
     tasks: [
       () => {

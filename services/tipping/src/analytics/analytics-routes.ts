@@ -9,7 +9,8 @@ import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf, performanceOf } from './performance.ts'
 
 /** `/api/analytics/*`: statistics of the calling user over all weekends. */
-export const analyticsRoutes = (database: Database) => async (app: App) => {
+export const analyticsRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const lastChange = lastRacingChange(database)
   const readHistory = async (reply: FastifyReply, userId: string) => {
     const { weekends, tips } = await readAnalytics(database, userId)

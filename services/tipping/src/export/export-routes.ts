@@ -67,5 +67,5 @@ from users where id = :userId`
 export const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STANDINGS, memberships: MEMBERSHIPS }
 
 /** Routes that export what tipping stores of a user. */
-export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'tipping', database, parts })
+export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
+  registerExportRoute(app, { service: 'tipping', ...dependencies, parts })

@@ -1,7 +1,7 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
-import type { groupChanged } from '@purple-sector/contracts/groups/events'
+import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { isDeleted, lockAndCheckDeleted, markDeleted } from '@purple-sector/messaging'
+import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
@@ -68,3 +68,5 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   await scopes.change(existing.id, adminAndName)
   await scopes.changeRules(existing.id, rulesOf(group))
 }
+
+export const onGroupChanged = on(groupChanged, ({ data }, sql) => projectGroup(sql, data), { isPushed: true })

@@ -7,7 +7,8 @@ import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
 /** Routes for the races and categories of a group, for its members (docs/contract.md, Tips and boards). */
-export const groupRoutes = (database: Database) => async (app: App) => {
+export const groupRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const readProgress = raceProgress({ database })
   const lastChange = lastRacingChange(database)
   const readStandings = categoryStandings({ database })

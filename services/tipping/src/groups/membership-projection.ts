@@ -1,7 +1,7 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
-import type { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
+import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendsForUpdate } from '../boards/select-weekend-for-update.ts'
 import { type MembershipLocation, membershipRepository } from '../scopes/membership-repository.ts'
@@ -87,3 +87,7 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
   const joining = active.filter(isOfScope).map(({ membership }) => membership)
   if (joining.length > 0) await rows.join(joining)
 }
+
+export const onMembershipChanged = on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), {
+  isPushed: true,
+})

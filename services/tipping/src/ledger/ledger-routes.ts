@@ -11,7 +11,8 @@ import { type LedgerQuery, readLedger } from './ledger-read-model.ts'
  * board does, so it is visible while other tips of the category are secret; tips that earned nothing are not in the
  * ledger.
  */
-export const ledgerRoutes = (database: Database) => async (app: App) => {
+export const ledgerRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const lastChange = lastRacingChange(database)
   const sendLedger = async (reply: FastifyReply, query: LedgerQuery) => {
     const awards = await readLedger(database, query)

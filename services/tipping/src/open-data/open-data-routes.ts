@@ -11,7 +11,8 @@ import { openBoardReadModel } from './open-board-read-model.ts'
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 /** Public routes of the open competition's board, by display names alone. */
-export const openDataRoutes = (database: Database) => async (app: App) => {
+export const openDataRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const boards = openBoardReadModel(database)
   const csvs = boardCsvs(database)
 

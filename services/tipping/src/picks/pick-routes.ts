@@ -6,7 +6,8 @@ import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { readPicks } from './read-picks.ts'
 
 /** Routes for all picks after the lock (docs/contract.md, Tips and boards). */
-export const pickRoutes = (database: Database) => async (app: App) => {
+export const pickRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
   const picks = readPicks({ database })
   const lastChange = lastRacingChange(database)
 

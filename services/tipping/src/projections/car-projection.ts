@@ -1,7 +1,7 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
-import type { carChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { lockAndCheckDeleted } from '@purple-sector/messaging'
+import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { ensureCategory } from './category-projection.ts'
 
@@ -32,3 +32,5 @@ export const projectCar = async (sql: Transaction, car: CarData): Promise<void> 
     .onConflict('id')
     .merge()
 }
+
+export const onCarChanged = on(carChanged, ({ data }, sql) => projectCar(sql, data))

@@ -1,6 +1,7 @@
 import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
-import type { categoryChanged } from '@purple-sector/contracts/weekends/events'
+import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
+import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
 type CategoryData = z.infer<typeof categoryChanged.data>
@@ -33,3 +34,5 @@ export const ensureCategory = async (sql: Transaction, id: number, name: string)
     .onConflict('id')
     .ignore()
 }
+
+export const onCategoryChanged = on(categoryChanged, ({ data }, sql) => projectCategory(sql, data))

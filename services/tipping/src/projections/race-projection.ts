@@ -1,6 +1,7 @@
 import { decideLock, isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
-import type { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
+import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
@@ -117,3 +118,5 @@ export const projectRace = async (sql: Transaction, race: RaceData): Promise<voi
   await applyRace(sql, race, now)
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }
+
+export const onRaceChanged = on(raceChanged, ({ data }, sql) => projectRace(sql, data))

@@ -1,5 +1,6 @@
-import type { userChanged } from '@purple-sector/contracts/identity/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
+import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { sortName } from './sort-name.ts'
 
@@ -40,3 +41,5 @@ export const projectUser = async (sql: Transaction, user: UserData): Promise<voi
   if (await save(sql, user))
     await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
 }
+
+export const onUserChanged = on(userChanged, ({ data }, sql) => projectUser(sql, data))

@@ -1,7 +1,7 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
-import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { isDeleted, markDeleted } from '@purple-sector/messaging'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { pendingLeaderboardEvents } from '../boards/pending-leaderboard-events.ts'
 import { followFilter } from '../scopes/open-competition.ts'
@@ -39,3 +39,5 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)
 }
+
+export const onWeekendChanged = on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data))

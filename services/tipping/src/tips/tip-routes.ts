@@ -13,11 +13,12 @@ const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>
   request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => runIdempotent(sql, request, work)
 
 /** `/api/tips*`: tips of the calling user. */
-export const tipRoutes = (database: Database) => async (app: App) => {
-  const dependencies = { database, write: tipBatches(database) }
-  const submit = submitTip(dependencies)
-  const change = changeTip(dependencies)
-  const potentialPoints = readPotentialPoints(dependencies)
+export const tipRoutes = (dependencies: { database: Database }) => async (app: App) => {
+  const { database } = dependencies
+  const tips = { database, write: tipBatches(database) }
+  const submit = submitTip(tips)
+  const change = changeTip(tips)
+  const potentialPoints = readPotentialPoints(tips)
 
   registerRoute(app, tippingRoutes.submitTip, async (request, reply) => {
     const { status, body } = await submit(callerOf(request), request.body, writeModeOf(request))

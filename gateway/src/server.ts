@@ -1,16 +1,54 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { GatewayConfig } from './config.ts'
-import { clientTimeouts } from './http/client-timeouts.ts'
-import { listen } from './http/listen.ts'
-import { requestIdOf } from './http/request-id.ts'
-import { routeNotFound } from './http/route-not-found.ts'
-import { traceOf } from './http/trace-of.ts'
+import { routeNotFound } from './http/error-replies.ts'
+import { clientTimeouts } from './http/http-connections.ts'
+import { requestIdOf, traceOf } from './http/request-id.ts'
 import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { requestedOf } from './routing/find-route.ts'
+
+/** Length of the accept queue: after a restart all clients reconnect at once. */
+const BACKLOG = 4096
+
+type ListenOptions = {
+  app: FastifyInstance
+  serverFactory(handler: RequestListener): Server
+  port: number
+  /** `localhost` by default. */
+  host?: string | undefined
+  /** Resolves a name; replaced in tests. */
+  addressesOf?: (name: string) => Promise<string[]>
+}
+
+const resolveAddresses = async (name: string): Promise<string[]> => {
+  const addresses = await lookup(name, { all: true })
+  return addresses.map(({ address }) => address)
+}
+
+/**
+ * Listens on both addresses of `localhost`, if it has two, and on any other host as Fastify does.
+ * Fastify listens on two addresses only with servers that it creates. Ignores a second address that is not available.
+ */
+export const listen = async (options: ListenOptions): Promise<void> => {
+  const { app, serverFactory, port, host = 'localhost', addressesOf = resolveAddresses } = options
+  await app.listen({ port, host, backlog: BACKLOG })
+  if (host !== 'localhost') return
+  const { address: first, port: boundPort } = app.server.address() as AddressInfo
+  for (const address of (await addressesOf(host)).filter((address) => address !== first)) {
+    const second = serverFactory(app.routing)
+    second.on('upgrade', (...upgrade) => app.server.emit('upgrade', ...upgrade))
+    app.server.on('close', () => second.close())
+    second.listen({ port: boundPort, host: address, backlog: BACKLOG })
+    await once(second, 'listening').catch(() => {})
+  }
+}
 
 /** Whether `@fastify/static` of the API documents rejected an invalid file name, for instance one that is too long. */
 const isNoFileName = (error: unknown): boolean =>

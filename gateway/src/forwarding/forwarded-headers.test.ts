@@ -1,5 +1,45 @@
 import { describe, expect, test } from 'vitest'
-import { forwardedHeaders } from './forwarded-headers.ts'
+import { forwardedHeaders, identityTokens } from './forwarded-headers.ts'
+
+const session = {
+  hash: 'h',
+  sessionId: 's',
+  userId: 'u',
+  username: 'ann',
+  firstName: null,
+  lastName: null,
+  isAdmin: false,
+  theme: null,
+  expiresAt: '2026-11-21T00:00:00.000Z',
+}
+
+describe('identity token', () => {
+  test('signs an identity token once, and again before its end or after a changed identity', async () => {
+    let now = 1_000_000
+    let signed = 0
+    const tokenFor = identityTokens(
+      async ({ username }) => `${username} ${++signed}`,
+      () => now,
+    )
+    expect(await tokenFor(session)).toBe('ann 1')
+    expect(await tokenFor({ ...session, expiresAt: '2026-12-21T00:00:00.000Z' })).toBe('ann 1')
+    now += 9 * 60_000
+    expect(await tokenFor(session)).toBe('ann 2')
+    expect(await tokenFor({ ...session, isAdmin: true })).toBe('ann 3')
+    expect(await tokenFor({ ...session, hash: 'other' })).toBe('ann 4')
+  })
+
+  test('signs an identity token again after a failure', async () => {
+    let isBroken = true
+    const tokenFor = identityTokens(async () => {
+      if (isBroken) throw new Error('no key')
+      return 'token'
+    })
+    await expect(tokenFor(session)).rejects.toThrow('no key')
+    isBroken = false
+    expect(await tokenFor(session)).toBe('token')
+  })
+})
 
 const verified = {
   requestId: 'r1',

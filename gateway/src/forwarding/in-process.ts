@@ -3,9 +3,8 @@ import type { App, Logger } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Headers, setCommonHeaders } from '../guards/common-headers.ts'
-import { writeError } from './raw-error.ts'
-import { announcesBody } from './request-body.ts'
-import { type Forwarding, logNoReply, REPLY_TIMEOUT_MS } from './upstream.ts'
+import { writeError } from '../http/error-replies.ts'
+import { announcesBody, type Forwarding, logNoReply, REPLY_TIMEOUT_MS } from './upstream.ts'
 
 type Options = { headers: Headers; log: Logger; timeoutMs?: number }
 /** Passes the request to a service of this process, and hijacks the reply. */

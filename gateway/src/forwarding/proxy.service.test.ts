@@ -6,8 +6,7 @@ import { replyToError } from '@purple-sector/service-kit/http/error-handler'
 import { sendWithoutEnd } from '@purple-sector/testing/servers/send-without-end'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { proxyToServices } from './proxy.ts'
-import { serviceConnections } from './service-connections.ts'
+import { proxyToServices, serviceConnections } from './proxy.ts'
 import type { Forwarding } from './upstream.ts'
 
 const servers: Server[] = []

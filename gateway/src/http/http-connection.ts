@@ -1,5 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type MinimumRate, type Progress, progressAt } from './minimum-rate.ts'
+import { Counter } from 'prom-client'
+
+/** A minimum rate: `bytes` within `ms`. */
+export type MinimumRate = { bytes: number; ms: number }
+
+/** The number of transferred bytes, and the time of the measurement. */
+export type Progress = { moved: number; at: number }
+
+/** Returns the progress from which the next check measures; undefined if the transfer is slower than the rate. */
+export const progressAt = (
+  last: Progress | undefined,
+  moved: number,
+  now: number,
+  { bytes, ms }: MinimumRate,
+): Progress | undefined => {
+  if (!last || moved - last.moved >= bytes) return { moved, at: now }
+  return now - last.at < ms ? last : undefined
+}
+
+/** Why a connection was aborted. */
+export type AbortReason = 'frames' | 'slow-request' | 'unread-reply' | 'pipelining' | 'leftover-body' | 'memory'
+
+const aborted = new Counter({
+  name: 'gateway_connections_aborted_total',
+  help: 'Connections that this process ended because of what came on them, or was not read from them',
+  labelNames: ['reason'],
+})
+
+export const countAborted = (reason: AbortReason): void => aborted.inc({ reason })
 
 /** A request and its reply. */
 export type Exchange = {

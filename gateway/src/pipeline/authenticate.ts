@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type AppError, forbidden, unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { routeNotFound } from '../http/route-not-found.ts'
+import { routeNotFound } from '../http/error-replies.ts'
 import { isAnonymous, isUnsafe, type Requested, type Route, requestedOf } from '../routing/find-route.ts'
-import { sessionHashes } from '../sessions/session-cookie.ts'
+import { sessionHashes } from '../sessions/cookies.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
 declare module 'fastify' {

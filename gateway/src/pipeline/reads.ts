@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { routeNotFound } from '../http/route-not-found.ts'
+import { routeNotFound } from '../http/error-replies.ts'
 import type { CachedReads } from '../reads/cached-reads.ts'
 import { isUnsafe, type Route } from '../routing/find-route.ts'
 import type { IsInstalled } from './authenticate.ts'

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
-import { errorReply } from '../forwarding/raw-error.ts'
 import type { Headers } from '../guards/common-headers.ts'
+import { errorReply } from '../http/error-replies.ts'
 import { requestIdOf } from '../http/request-id.ts'
-import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
-import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
+import { isDeferrable, type LoadShedding, type YieldToEventLoop } from '../overload/load-shedding.ts'
 import { isUnsafe, requestedOf } from '../routing/find-route.ts'
-import { sessionIdOf } from '../sessions/session-cookie.ts'
+import { sessionIdOf } from '../sessions/cookies.ts'
 
 /** Returns a function that writes the rejection before the framework sees the request; undefined to accept it. */
 export type RejectOverloaded = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { routeNotFound } from '../http/route-not-found.ts'
+import { routeNotFound } from '../http/error-replies.ts'
 import { requestedOf, UNPARSABLE } from '../routing/find-route.ts'
 import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'

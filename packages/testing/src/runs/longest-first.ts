@@ -10,7 +10,7 @@ const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
  * Suites that wait for a quarter of a minute or more, because the tested behaviour takes that long, and hardly compute.
  */
 const LONG_TIMEOUT = [
-  'gateway/src/http/client-timeouts',
+  'gateway/src/http/http-connections',
   'gateway/src/realtime/realtime-projected',
   'gateway/src/realtime/realtime-chat',
   'packages/messaging/src/in-process/in-process',

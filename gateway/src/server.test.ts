@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { rawClient } from '../../test/raw-client.ts'
-import { clientTimeouts } from './client-timeouts.ts'
-import { listen } from './listen.ts'
+import { rawClient } from '../test/raw-client.ts'
+import { clientTimeouts } from './http/http-connections.ts'
+import { listen } from './server.ts'
 
 const upgrade = ['GET /ws HTTP/1.1', 'host: x', 'connection: upgrade', 'upgrade: websocket', '', ''].join('\r\n')
 

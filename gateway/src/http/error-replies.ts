@@ -1,6 +1,21 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
+import { AppError, notFound, STATUS_OF } from '@purple-sector/service-kit/errors'
+
+/** 404: no route matches. */
+export const routeNotFound = (): AppError => notFound('NOT_FOUND', 'There’s nothing at this address.')
+
+/** 408: the request did not arrive in time. */
+export const tooSlow = (): AppError =>
+  new AppError('too-slow', 'REQUEST_TOO_SLOW', 'The request took too long to arrive. Please try again.')
+
+/** Maps an error of Node's HTTP parser to an `AppError`. */
+export const clientError = (code: string | undefined): AppError => {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError('headers-too-large', 'HEADERS_TOO_LARGE', 'The headers of the request are too large.')
+  return new AppError('bad-request', 'BAD_REQUEST', 'This is not an HTTP request.')
+}
 
 /** The error body as text, with its status. */
 export const errorReply = (error: AppError, requestId: string): { status: number; body: string } => {

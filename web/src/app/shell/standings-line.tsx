@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { boardKey, openCompetition } from '../../features/leaderboard/api/leaderboard-keys.ts'
+import { leaderboardKey } from '../../features/leaderboard/api/leaderboard-keys.ts'
+import { openCompetition } from '../../features/leaderboard/api/scope.ts'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { type Live, useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'
@@ -24,7 +25,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
   const polled = weekend
     ? client
         .getQueryCache()
-        .findAll({ queryKey: boardKey(openCompetition(weekend.id)) })
+        .findAll({ queryKey: leaderboardKey(openCompetition(weekend.id), 'official') })
         .map(({ state }) => state.dataUpdatedAt)
     : []
   const asOf = Math.max(lostAt, ...polled)

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../test/in-app.tsx'
 import { type Live, LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { boardPageKey, openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
+import { leaderboardKey } from '../leaderboard/api/leaderboard-keys.ts'
 import { leaderboardLive } from '../leaderboard/api/leaderboard-live.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import { notificationLive } from '../notifications/notification-live.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { LeaderboardPage } from './leaderboard-page.tsx'
@@ -98,7 +99,7 @@ describe('the leaderboard', () => {
     const cachedAt = Date.now() - 60_000
     document.documentElement.dataset.kept = String(cachedAt)
     const client = createQueryClient()
-    const queryKey = boardPageKey(openCompetition(1))
+    const queryKey = leaderboardKey(openCompetition(1), 'official', 0)
     const board = {
       version: 3,
       total: 1,

@@ -10,8 +10,8 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
-import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
-import { boardPageQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
@@ -104,7 +104,7 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
 /** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(boardPageQuery(openCompetition(weekendId))),
+  client.prefetchQuery(leaderboardQuery(openCompetition(weekendId), 'official')),
 ]
 
 /** Live standings of the active weekend, engagement, and the fan's notifications. */

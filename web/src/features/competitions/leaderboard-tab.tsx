@@ -9,8 +9,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import { Board } from '../leaderboard/page/board.tsx'
 import { useRunningSession } from '../live-timing/running-session.ts'
 import { useUser } from '../session/user-query.ts'
@@ -64,9 +64,9 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const { isLive } = useLive()
   // Frames carry the first rows: the page is fetched once, and again only while the user views later rows.
   const first = useQuery({
-    ...boardPageQuery(openCompetition(weekend.id)),
+    ...leaderboardQuery(openCompetition(weekend.id), 'official'),
     enabled: ({ state }) => state.data === undefined || !isLive,
-    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   const races = useQuery(racesQuery(weekend.id))
   const productRaces = useQuery(productRacesQuery(weekend.id))

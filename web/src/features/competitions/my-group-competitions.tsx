@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { groupStandingsQuery } from '../groups/board/group-standings-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
-import { BOARD_POLL_MS } from '../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS } from '../leaderboard/api/leaderboard-queries.ts'
 import { entryName } from '../leaderboard/entry-name.ts'
 import { useUser } from '../session/user-query.ts'
 import classes from './my-group-competitions.module.css'
@@ -150,7 +150,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
   const standings = useQuery({
     ...groupStandingsQuery(weekend.id),
     enabled: ownGroups !== undefined && ownGroups.length > 0,
-    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   const [isExpanded, setIsExpanded] = useState(false)
   const [openedId, setOpenedId] = useState<number>()

@@ -12,8 +12,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
-import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
-import { boardPageQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { useRunningSession } from '../live-timing/running-session.ts'
 import { useFullScreen } from '../live-timing/use-full-screen.ts'
@@ -83,7 +83,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const user = useUser()
   const counting = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const board = useQuery(boardPageQuery(openCompetition(weekend.id)))
+  const board = useQuery(leaderboardQuery(openCompetition(weekend.id), 'official'))
   const categories = useCategories()
   const session = useRunningSession(weekend.id, races)
   const openFullScreen = useFullScreen()
@@ -145,7 +145,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
-  client.prefetchQuery(boardPageQuery(openCompetition(weekendId))),
+  client.prefetchQuery(leaderboardQuery(openCompetition(weekendId), 'official')),
 ]
 
 /** The running or next event, the fan's figures, and the upcoming races. */

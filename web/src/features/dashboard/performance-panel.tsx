@@ -7,17 +7,17 @@ import { formatNumber, plural } from '../../ui/format.ts'
 import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery, myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import classes from './performance-panel.module.css'
 
 type Props = { weekendId: number; userId: string; categories: number }
 
 /** Position, points, tips, success rate and recent form of the fan in the open competition. */
 export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
-  const poll = usePollWhileOffline(BOARD_POLL_MS)
+  const poll = usePollWhileOffline(LEADERBOARD_POLL_MS.official)
   const stats = useQuery({ ...myStatsQuery(weekendId), refetchInterval: poll })
-  const board = useQuery({ ...boardPageQuery(openCompetition(weekendId)), refetchInterval: poll })
+  const board = useQuery({ ...leaderboardQuery(openCompetition(weekendId), 'official'), refetchInterval: poll })
   if (stats.isPending)
     return (
       <Stack gap={16} p={16} role="status" aria-label="Loading your stats...">

@@ -3,6 +3,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { removeLeaderboards } from '../leaderboard/api/leaderboard-live.ts'
 import { groupKey, groupsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
 import { notifyDeletion, notifyRules } from './membership-toasts.ts'
 
@@ -17,6 +18,7 @@ export const removeGroup = (client: QueryClient, groupId: number): void => {
     (overview) => overview && { ...overview, groups: overview.groups.filter(({ id }) => id !== groupId) },
   )
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
+  removeLeaderboards(client, groupId)
 }
 
 /** Refetches per second by the members of a large group: every member gets a frame for each join and leave. */
@@ -34,7 +36,7 @@ const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updat
 
 const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
 
-/** Whether a query belongs to this feature; leaderboards share the prefix but update themselves. */
+/** Whether a query belongs to this feature; standings share the prefix but update themselves. */
 const isGroupsQuery = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))
 
 /** Keeps groups, memberships and invitations current on every open screen. */

@@ -11,8 +11,8 @@ import { Position } from '../../ui/position.tsx'
 import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { openCompetition } from './api/leaderboard-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery } from './api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from './api/leaderboard-queries.ts'
+import { openCompetition } from './api/scope.ts'
 import classes from './board-panel.module.css'
 import { entryName } from './entry-name.ts'
 
@@ -23,8 +23,8 @@ const isLeader = ({ position }: Entry, index: number): boolean => index === 0 &&
 /** The first five of the open competition, with content below. */
 export const BoardPanel = ({ weekendId, children }: { weekendId: number; children?: ReactNode }) => {
   const board = useQuery({
-    ...boardPageQuery(openCompetition(weekendId)),
-    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+    ...leaderboardQuery(openCompetition(weekendId), 'official'),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   if (board.isPending)
     return (

@@ -6,8 +6,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useUser } from '../session/user-query.ts'
 import { useFollowProjected } from './api/follow-projected.ts'
-import type { Scope } from './api/leaderboard-keys.ts'
-import { PROJECTED_POLL_MS, projectedQuery } from './api/projected-query.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from './api/leaderboard-queries.ts'
+import type { Scope } from './api/scope.ts'
 import classes from './projected-board.module.css'
 import { ProjectedRows } from './rows/projected-rows.tsx'
 
@@ -23,7 +23,10 @@ type Props = {
 export const ProjectedBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
   useFollowProjected()
   const user = useUser()
-  const board = useQuery({ ...projectedQuery(scope), refetchInterval: usePollWhileOffline(PROJECTED_POLL_MS) })
+  const board = useQuery({
+    ...leaderboardQuery(scope, 'projected'),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.projected),
+  })
   const projected = board.data?.raceId === id ? board.data : null
   return (
     <>

@@ -1,14 +1,8 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
-import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
-import { type ProjectedBoardData, projectedKey } from '../leaderboard/api/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
-
-/** Spreads the refetches of own rows over this time, in ms. */
-const OWN_ROW_JITTER_MS = 1_500
 
 /** Whether a snapshot is newer than another: by generation, which changes with the source, then by sequence. */
 export const isNewer = (a: Timing, b: Timing): boolean =>
@@ -35,35 +29,12 @@ const applyTiming = (client: QueryClient, timing: Timing): void => {
   )
 }
 
-const applyProjected = (
-  client: QueryClient,
-  { raceId, entries, total, ...scope }: FrameOf<'projected_leaderboard'>['data'],
-): void => {
-  const key = projectedKey(scope)
-  if (raceId === null) {
-    client.setQueryData<ProjectedBoardData>(key, null)
-    return
-  }
-  const before = client.getQueryData<ProjectedBoardData>(key)
-  const updated = new Set(entries.map(({ userId }) => userId))
-  const ownRow = before?.ownEntry && !updated.has(before.ownEntry.userId) ? before.ownEntry : null
-  const projected: ProjectedBoardData = { raceId, entries, total, ownEntry: ownRow }
-  client.setQueryData<ProjectedBoardData>(key, projected)
-  // Rows beyond those of the frame must be fetched.
-  if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_JITTER_MS)
-}
+const FETCHED_ROOTS = new Set<unknown>([timingKey(0)[0], potentialPointsKey(0)[0]])
 
-const FETCHED_ROOTS = new Set<unknown>([
-  timingKey(0)[0],
-  potentialPointsKey(0)[0],
-  projectedKey({ weekendId: 0, groupId: null })[0],
-])
-
-/** Keeps running sessions current: snapshots, laps, and projected leaderboards. */
+/** Keeps running sessions current: snapshots and laps. */
 export const timingLive = {
   onFrame(client, frame) {
     if (frame.type === 'timing_update') applyTiming(client, frame.data)
-    if (frame.type === 'projected_leaderboard') applyProjected(client, frame.data)
     if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => FETCHED_ROOTS.has(root)),

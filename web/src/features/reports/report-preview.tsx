@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Brand } from '../../ui/brand.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
-import { openCompetition } from '../leaderboard/api/leaderboard-keys.ts'
-import { boardPageQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { openCompetition } from '../leaderboard/api/scope.ts'
 import { weekendDates } from '../weekends/weekend-labels.ts'
 import classes from './report-preview.module.css'
 
@@ -13,7 +13,7 @@ const TOP = 10
 
 /** Preview of the first inner page of the weekend's report, from the current leaderboard. */
 export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
-  const board = useQuery(boardPageQuery(openCompetition(weekend.id)))
+  const board = useQuery(leaderboardQuery(openCompetition(weekend.id), 'official'))
   const { name, venue } = weekend
   if (board.data === undefined && board.isError)
     return <QueryError order={2} title="Couldn’t load the board" query={board} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import type { Scope } from '../leaderboard/api/leaderboard-keys.ts'
+import type { WeekendScope } from '../leaderboard/api/scope.ts'
 import { type CategoryCard, hasLocked } from './tip-card-state.ts'
 
 export type PublicPicks = Extract<Picks, { open: false }>
@@ -55,7 +55,7 @@ const refetchDelay = (allPicks: readonly Picks[], locked: string, tries: number)
   return tries < MAX_TRIES || first > -MAX_TRIES * RETRY_MS ? RETRY_MS : SECRET_POLL_MS
 }
 
-export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs = 0) => {
+export const picksQuery = ({ weekendId, groupId }: WeekendScope, locked: string, waitMs = 0) => {
   const path = groupId === null ? ['/api/weekends', weekendId, 'picks'] : ['/api/groups', groupId, 'picks']
   return queryOptions({
     queryKey: [...path, locked],
@@ -85,7 +85,7 @@ const lockedPicks = (picks: Picks, { counting }: CategoryCard): LockedPicks | un
 
 /** Returns the picks of each locked category by category id. */
 export const usePicks = (
-  scope: Scope,
+  scope: WeekendScope,
   cards: readonly CategoryCard[],
   now: number,
 ): ReadonlyMap<number, LockedPicks> => {

@@ -3,7 +3,7 @@ import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useCallback, useEffect } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Scope } from '../leaderboard/api/leaderboard-keys.ts'
+import type { WeekendScope } from '../leaderboard/api/scope.ts'
 import { useUser } from '../session/user-query.ts'
 import { expirePick, picksIn, removePick, storePick, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
 import { usePicks } from './picks-query.ts'
@@ -17,7 +17,7 @@ type ByCategory<Value> = Partial<Record<number, Value>>
  * Returns the cards of a competition with this browser's unsaved picks, and the public picks of locked categories. A
  * pick whose tips have closed becomes a missed one.
  */
-export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly CategoryCard[]) => {
+export const useTipCards = ({ weekendId, groupId }: WeekendScope, cards: readonly CategoryCard[]) => {
   const userId = useUser()?.id ?? ''
   const scope = { weekendId, groupId }
   const drafts = picksIn(scope, usePickDrafts())

@@ -71,6 +71,7 @@ describe('live updates of a race', () => {
 })
 
 describe('weekends after a reconnect', () => {
+  const BOARD_KEY = ['leaderboard', 'open/weekend/1', 'official', 0]
   const HOUR_AGO = Date.now() - 3_600_000
   const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
 
@@ -81,14 +82,14 @@ describe('weekends after a reconnect', () => {
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })
   test('leaves newer data and data of other features unchanged', () => {
-    client.setQueryData(['/api/weekends', 1, 'leaderboard', 0], {}, { updatedAt: HOUR_AGO })
+    client.setQueryData(BOARD_KEY, {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
     client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
     gap()
     expect(isStale(carsQuery(1).queryKey)).toBe(true)
     expect(isStale(weekendsQuery.queryKey)).toBe(false)
-    expect(isStale(['/api/weekends', 1, 'leaderboard', 0])).toBe(false)
+    expect(isStale(BOARD_KEY)).toBe(false)
   })
 })
 

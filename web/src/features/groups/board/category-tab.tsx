@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
-import { BOARD_POLL_MS } from '../../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS } from '../../leaderboard/api/leaderboard-queries.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { useUser } from '../../session/user-query.ts'
 import { CarPicks, SecretPicks } from '../../tipping/car-picks.tsx'
@@ -106,7 +106,7 @@ export const CategoryTab = ({ group, races }: { group: Group; races: readonly Ra
   const categories = useCategories()
   const standings = useQuery({
     ...categoryStandingsQuery(group.id),
-    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   const cards = cardsOf(races ?? [], [], categories, groupCompetition(group))
   const picks = usePicks({ weekendId: group.weekendId, groupId: group.id }, cards, useServerNow(5_000))

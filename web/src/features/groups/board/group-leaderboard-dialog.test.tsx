@@ -5,8 +5,8 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-li
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardReply, dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
 import { categoryLive } from '../../categories/category-live.ts'
+import { leaderboardKey, type PageOf } from '../../leaderboard/api/leaderboard-keys.ts'
 import { leaderboardLive } from '../../leaderboard/api/leaderboard-live.ts'
-import { type ProjectedBoardData, projectedKey } from '../../leaderboard/api/projected-keys.ts'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
 import { raceProgressQuery } from './group-standings-queries.ts'
@@ -81,14 +81,14 @@ describe('the Overall tab', () => {
     const client = await openLeaderboard()
     await screen.findByText('ann')
     expect(screen.queryByLabelText('As it stands')).toBeNull()
-    const key = projectedKey({ weekendId: 1, groupId: 7 })
-    const data: ProjectedBoardData = {
+    const key = leaderboardKey({ weekendId: 1, groupId: 7 }, 'projected', 0)
+    const data: PageOf['projected'] = {
       raceId: ahead.id,
       entries: [{ ...ranked('ben', 1, 53), gain: 50 }],
       total: 1,
       ownEntry: null,
     }
-    act(() => void client.setQueryData<ProjectedBoardData>(key, data))
+    act(() => void client.setQueryData<PageOf['projected']>(key, data))
     fireEvent.click(await screen.findByLabelText('As it stands'))
     const projected = within(await screen.findByRole('list', { name: 'Board as it stands' }))
     expect(projected.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -96,7 +96,7 @@ describe('the Overall tab', () => {
     ])
     expect(screen.getByText(/^If Race 1 ended on this lap/)).toBeTruthy()
     expect(screen.queryByRole('table', { name: 'Overall' })).toBeNull()
-    act(() => void client.setQueryData<ProjectedBoardData>(key, null))
+    act(() => void client.setQueryData<PageOf['projected']>(key, null))
     expect(await screen.findByRole('table', { name: 'Overall' })).toBeTruthy()
     expect(screen.queryByLabelText('As it stands')).toBeNull()
   })

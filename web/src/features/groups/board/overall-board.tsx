@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useFollowProjected } from '../../leaderboard/api/follow-projected.ts'
-import { PROJECTED_POLL_MS, projectedQuery } from '../../leaderboard/api/projected-query.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../../leaderboard/api/leaderboard-queries.ts'
 import { ProjectedBoard } from '../../leaderboard/projected-board.tsx'
 import classes from './group-leaderboard-dialog.module.css'
 
@@ -29,9 +29,9 @@ export const OverallBoard = ({ group, races, children }: Props) => {
   // Frames report whether a session runs; the query fetches rows beyond those of a frame, and all of them while
   // offline.
   const projected = useQuery({
-    ...projectedQuery(scope),
+    ...leaderboardQuery(scope, 'projected'),
     enabled: ({ state }) => Boolean(state.data) || !isLive,
-    refetchInterval: usePollWhileOffline(PROJECTED_POLL_MS),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.projected),
   }).data
   const race = projected && races?.find(({ id }) => id === projected.raceId)
   if (!race) return children

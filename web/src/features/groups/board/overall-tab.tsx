@@ -6,8 +6,9 @@ import { usePollWhileOffline } from '../../../lib/live.ts'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import type { BoardPage, Scope } from '../../leaderboard/api/leaderboard-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery } from '../../leaderboard/api/leaderboard-queries.ts'
+import type { BoardPage } from '../../leaderboard/api/leaderboard-keys.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../../leaderboard/api/leaderboard-queries.ts'
+import type { Scope } from '../../leaderboard/api/scope.ts'
 import { BoardList, positionWidth } from '../../leaderboard/rows/board-list.tsx'
 import { WaitingList } from '../../leaderboard/rows/board-row.tsx'
 import type { RaceCount } from '../../leaderboard/rows/pick-segments.ts'
@@ -59,7 +60,10 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group
 export const OverallTab = ({ group, ...props }: Props) => {
   const isPhone = useIsPhone()
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
-  const first = useQuery({ ...boardPageQuery(scope), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  const first = useQuery({
+    ...leaderboardQuery(scope, 'official'),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
+  })
   if (first.isPending) return <WaitingList layout="group" rows={8} label="Loading the leaderboard..." />
   if (!first.data) return <QueryError order={3} title="Couldn’t load the standings" query={first} />
   if (first.data.total === 0)

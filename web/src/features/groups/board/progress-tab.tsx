@@ -12,7 +12,7 @@ import { Position } from '../../../ui/position.tsx'
 import { countSegments, Segments, shareSegments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { BOARD_POLL_MS } from '../../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS } from '../../leaderboard/api/leaderboard-queries.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { RACE_STATE_LABELS, raceState } from '../../weekends/race-state.ts'
 import { raceProgressQuery } from './group-standings-queries.ts'
@@ -123,7 +123,10 @@ export const ProgressTab = ({
   timeZone: string | undefined
 }) => {
   const now = useServerNow(10_000)
-  const progress = useQuery({ ...raceProgressQuery(group.id), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  const progress = useQuery({
+    ...raceProgressQuery(group.id),
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
+  })
   if (progress.isPending) return <Loading />
   if (!progress.data) return <QueryError order={3} title="Couldn’t load the races" query={progress} />
   if (progress.data.length === 0)

@@ -1,28 +1,34 @@
-import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import { type Scope, scopeKey } from './scope.ts'
 
+/** Rows of a page of the official view. */
 export const PAGE_SIZE = 100
 
-export type BoardPage = {
-  version: number
-  /** Number of participants on the whole board. */
+/** How a leaderboard is counted: by results in force, or as if the running session ended now. */
+export type View = 'official' | 'projected'
+
+type Rows<Row> = {
+  /** Number of participants on the whole leaderboard. */
   total: number
-  entries: Entry[]
-  /** The caller's own entry if it is not on this page; else null. */
-  ownEntry: Entry | null
+  entries: Row[]
+  /** The fan's own entry if it is not on this page; else null. */
+  ownEntry: Row | null
 }
 
-/** The competition of a board: all fans of a weekend (`groupId` null), or one group's members. */
-export type Scope = { weekendId: number; groupId: number | null }
+/** A page of the official view. */
+export type BoardPage = Rows<Entry> & { version: number }
 
-/** Prefix of the keys of all pages of a board. */
-export const boardKey = ({ weekendId, groupId }: Scope) =>
-  groupId === null
-    ? (['/api/weekends', weekendId, 'leaderboard'] as const)
-    : (['/api/groups', groupId, 'leaderboard', weekendId] as const)
+/** The first rows of the projected view. */
+export type ProjectedPage = Rows<ProvisionalEntry> & { raceId: number }
 
-export const boardPageKey = (scope: Scope, offset = 0) => [...boardKey(scope), offset] as const
+/** What the cache holds of a view; a projected leaderboard is null while no session runs, or timing is paused. */
+export type PageOf = { official: BoardPage; projected: ProjectedPage | null }
 
-/** Returns the scope of the open competition of a weekend. */
-export const openCompetition = (weekendId: number): Scope => ({ weekendId, groupId: null })
+/** First part of the keys of all leaderboards. */
+export const LEADERBOARD_ROOT = 'leaderboard'
+
+/** Returns the key of a page, counted from 0; without a page the prefix of all pages of a view. */
+export const leaderboardKey = (scope: Scope, view: View, page?: number) =>
+  [LEADERBOARD_ROOT, scopeKey(scope), view, ...(page === undefined ? [] : [page])] as const
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

@@ -4,10 +4,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../../lib/live-features.ts'
 import { onCountingRacesChanged } from '../../weekends/counting-races.ts'
-import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './leaderboard-keys.ts'
+import {
+  type BoardPage,
+  LEADERBOARD_ROOT,
+  leaderboardKey,
+  myStatsKey,
+  PAGE_SIZE,
+  type PageOf,
+} from './leaderboard-keys.ts'
+import { groupScopesKey } from './scope.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type OwnPosition = FrameOf<'my_standing'>['data']
+type ProjectedUpdate = FrameOf<'projected_leaderboard'>['data']
+
+/** Spreads the refetches of rows beyond a projected frame over this time, in ms. */
+const PROJECTED_JITTER_MS = 1_500
+
+/** Returns the own entry beside a page; null once it is among the rows of a frame. */
+const ownBeside = <Row extends { userId: string }>(
+  ownEntry: Row | null | undefined,
+  frameEntries: ReadonlySet<string>,
+): Row | null => (ownEntry && !frameEntries.has(ownEntry.userId) ? ownEntry : null)
 
 /** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
 export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
@@ -18,7 +36,7 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
     version,
     total,
     entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
-    ownEntry: board.ownEntry && !frameEntries.has(board.ownEntry.userId) ? board.ownEntry : null,
+    ownEntry: ownBeside(board.ownEntry, frameEntries),
   }
 }
 
@@ -48,14 +66,14 @@ export const hasLessDetail = (cachedEntries: readonly Entry[], frameEntries: rea
 
 /** Marks pages of the frame's version as fresh, so that they are not refetched after a reconnect. */
 const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
-  client.setQueriesData<BoardPage>({ queryKey: boardKey(update) }, (page) =>
+  client.setQueriesData<BoardPage>({ queryKey: leaderboardKey(update, 'official') }, (page) =>
     page && page.version >= update.version ? page : undefined,
   )
 }
 
 /** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
 const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
-  const queryKey = boardPageKey(update)
+  const queryKey = leaderboardKey(update, 'official', 0)
   const cached = client.getQueryData<BoardPage>(queryKey)
   if (!cached) {
     afterReply(client, queryKey, () => applyBoard(client, update))
@@ -63,17 +81,20 @@ const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
   }
   confirmPages(client, update)
   if (update.version > cached.version && hasLessDetail(cached.entries, update.entries)) {
-    refetchSoon(client, boardKey(update))
+    refetchSoon(client, leaderboardKey(update, 'official'))
     return
   }
   const patched = patchBoard(cached, update)
   if (patched === cached) return
   client.setQueryData(queryKey, patched)
-  if (update.total > update.entries.length) refetchSoon(client, boardKey(update))
+  if (update.total > update.entries.length) refetchSoon(client, leaderboardKey(update, 'official'))
 }
 
 const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {
-  client.setQueriesData<BoardPage>({ queryKey: boardKey(ownUpdate) }, (page) => page && patchOwn(page, ownUpdate))
+  client.setQueriesData<BoardPage>(
+    { queryKey: leaderboardKey(ownUpdate, 'official') },
+    (page) => page && patchOwn(page, ownUpdate),
+  )
   if (ownUpdate.groupId !== null) return
   const queryKey = myStatsKey(ownUpdate.weekendId)
   const cached = client.getQueryData<MyStats>(queryKey)
@@ -89,18 +110,43 @@ const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => 
   void client.invalidateQueries({ queryKey })
 }
 
-/** Roots of the keys of open boards and of groups' boards. */
-const ROOTS = new Set<unknown>(['/api/weekends', '/api/groups'])
-const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
+/** Applies a projected leaderboard, which has no version: the newest frame wins. */
+const applyProjected = (client: QueryClient, { raceId, entries, total, ...scope }: ProjectedUpdate): void => {
+  const queryKey = leaderboardKey(scope, 'projected', 0)
+  if (raceId === null) {
+    client.setQueryData<PageOf['projected']>(queryKey, null)
+    return
+  }
+  const cached = client.getQueryData<PageOf['projected']>(queryKey)
+  const ownEntry = ownBeside(cached?.ownEntry, new Set(entries.map(({ userId }) => userId)))
+  const page: PageOf['projected'] = { raceId, entries, total, ownEntry }
+  client.setQueryData(queryKey, page)
+  if (total > entries.length) refetchSoon(client, queryKey, 100 + Math.random() * PROJECTED_JITTER_MS)
+}
+
+/** Removes the leaderboards of a group that the fan is no longer in; those on screen stay until they close. */
+export const removeLeaderboards = (client: QueryClient, groupId: number): void =>
+  client.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [root, scope] }) =>
+      root === LEADERBOARD_ROOT && String(scope).startsWith(groupScopesKey(groupId)),
+  })
 
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
 
-/** Keeps all boards and the fan's own figures current; the result line above a board comes from the races. */
+const [STATS_ROOT, , STATS_PART] = myStatsKey(0)
+
+/** Keeps all leaderboards and the fan's own figures current; the result line above a board comes from the races. */
 export const leaderboardLive = {
   onFrame(client, frame) {
     if (frame.type === 'leaderboard_update') applyBoard(client, frame.data)
     if (frame.type === 'my_standing') applyOwnPosition(client, frame.data)
+    if (frame.type === 'projected_leaderboard') applyProjected(client, frame.data)
   },
   onReconnect: (client, since) =>
-    invalidateOlderThan(client, since, ([root, , part]) => ROOTS.has(root) && PARTS.has(part)),
+    invalidateOlderThan(
+      client,
+      since,
+      ([root, , part]) => root === LEADERBOARD_ROOT || (root === STATS_ROOT && part === STATS_PART),
+    ),
 } satisfies LiveFeature

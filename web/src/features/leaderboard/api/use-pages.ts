@@ -2,9 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
-import { type BoardPage, boardKey, PAGE_SIZE, type Scope } from './leaderboard-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
+import { type BoardPage, leaderboardKey, PAGE_SIZE } from './leaderboard-keys.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from './leaderboard-queries.ts'
 import type { BoardPages } from './pages.ts'
+import type { Scope } from './scope.ts'
 
 /** Debounce in ms: pages that are scrolled past are not fetched. */
 const DEBOUNCE_MS = 80
@@ -25,12 +26,12 @@ export type Board = {
 export const useBoard = (scope: Scope, onScreen: readonly number[], total: number): Board => {
   const client = useQueryClient()
   const { isLive } = useLive()
-  const refetchInterval = usePollWhileOffline(BOARD_POLL_MS)
+  const refetchInterval = usePollWhileOffline(LEADERBOARD_POLL_MS.official)
   const names = onScreen.join()
   const [debounced] = useDebouncedValue(names, DEBOUNCE_MS)
   const { pages, hasFailed } = useQueries({
     queries: onScreen.map((number) => ({
-      ...boardPageQuery(scope, number * PAGE_SIZE),
+      ...leaderboardQuery(scope, 'official', number),
       enabled: names === debounced,
       refetchInterval,
     })),
@@ -51,12 +52,12 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
     const numbers = debounced.split(',').map(Number)
     const last = Math.ceil(total / PAGE_SIZE) - 1
     for (const number of [Math.max(...numbers) + 1, Math.min(...numbers) - 1])
-      if (number >= 0 && number <= last) void client.prefetchQuery(boardPageQuery(scope, number * PAGE_SIZE))
+      if (number >= 0 && number <= last) void client.prefetchQuery(leaderboardQuery(scope, 'official', number))
   }, [client, scope, debounced, total, isLive])
 
   return {
     pages: knownPages,
     hasFailed,
-    retry: () => void client.refetchQueries({ queryKey: boardKey(scope), type: 'active' }),
+    retry: () => void client.refetchQueries({ queryKey: leaderboardKey(scope, 'official'), type: 'active' }),
   }
 }

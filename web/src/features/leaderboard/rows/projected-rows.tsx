@@ -6,7 +6,7 @@ import { formatGain, formatNumber } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { positionText } from '../../../ui/position.tsx'
 import { PositionChange } from '../../../ui/position-change.tsx'
-import type { ProjectedBoardData } from '../api/projected-keys.ts'
+import type { ProjectedPage } from '../api/leaderboard-keys.ts'
 import { entryName } from '../entry-name.ts'
 import classes from './projected-rows.module.css'
 
@@ -42,7 +42,7 @@ export const ProjectedRows = ({
   userId,
   rows,
 }: {
-  projected: NonNullable<ProjectedBoardData>
+  projected: ProjectedPage
   userId: string | undefined
   rows: number
 }) => {

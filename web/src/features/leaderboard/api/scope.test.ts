@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { leaderboardKey } from './leaderboard-keys.ts'
+import { leaderboardPath, openCompetition, scopeKey } from './scope.ts'
+
+const group = { weekendId: 7, groupId: 12 }
+
+test('names a scope as caches, metrics and logs of the services do', () => {
+  expect(scopeKey(openCompetition(7))).toBe('open/weekend/7')
+  expect(scopeKey(group)).toBe('group/12/weekend/7')
+})
+
+test('reads each scope by its public path', () => {
+  expect(leaderboardPath(openCompetition(7))).toBe('/api/weekends/7/leaderboard')
+  expect(leaderboardPath(group)).toBe('/api/groups/12/leaderboard/7')
+})
+
+test('keys a page by scope, view and page, and all pages of a view by their prefix', () => {
+  expect(leaderboardKey(group, 'official', 2)).toEqual(['leaderboard', 'group/12/weekend/7', 'official', 2])
+  expect(leaderboardKey(openCompetition(7), 'projected')).toEqual(['leaderboard', 'open/weekend/7', 'projected'])
+})

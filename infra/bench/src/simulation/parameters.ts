@@ -60,7 +60,7 @@ export const measured = {
   },
 
   /**
-   * Tips per transaction, and concurrent transactions of a weekend in a process: `tip-batches.ts`, `batch-requests.ts`.
+   * Tips per transaction, and concurrent transactions of a weekend in a process: `submit-tip.ts`, `batch-requests.ts`.
    */
   tipBatchSize: 50,
   tipLanes: 2,

@@ -1,13 +1,4 @@
-import type { CountingRace } from './tip.ts'
-
-/** A race that counts for a tip: the car it was or will be scored with, and the points. */
-export type TipRace = CountingRace & {
-  /** The car of the revision in force when the race locked; null without a tip by then. */
-  carInForce: number | null
-  points: number | null
-  /** When the tip was last changed after the race had started early, which did not count for it; else null. */
-  lateAt: Date | null
-}
+import type { CountingRace, TipRace } from './tip.ts'
 
 export type RaceRow = {
   race_id: number

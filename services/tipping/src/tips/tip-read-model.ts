@@ -1,8 +1,8 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
+import { tipView } from './tip.ts'
 import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
-import { tipView } from './tip-view.ts'
 
 type TipRow = {
   now: string

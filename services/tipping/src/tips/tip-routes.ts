@@ -3,10 +3,8 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute, runIdempotent } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
-import { changeTip } from './change-tip.ts'
 import { readPotentialPoints } from './read-potential-points.ts'
-import { submitTip, type WriteMode } from './submit-tip.ts'
-import { tipBatches } from './tip-batches.ts'
+import { changeTip, submitTip, tipBatches, type WriteMode } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
 const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>

@@ -1,4 +1,5 @@
 import { isLocked } from '@purple-sector/contracts/race-lock'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { badRequest, conflict } from '@purple-sector/service-kit/errors'
 
 /** A counting race as tips need it; in order of locking. */
@@ -51,3 +52,54 @@ export const decideTip = (tipContext: TipContext, carId: number, now: Date): Tip
   if (tipContext.car.isOut) throw conflict('CAR_OUT', 'This car is out. Pick one that is still racing.')
   return { kind: 'submitted', carId, submittedAt: now }
 }
+
+/** A race that counts for a tip: the car it was or will be scored with, and the points. */
+export type TipRace = CountingRace & {
+  /** The car of the revision in force when the race locked; null without a tip by then. */
+  carInForce: number | null
+  points: number | null
+  /** When the tip was last changed after the race had started early, which did not count for it; else null. */
+  lateAt: Date | null
+}
+
+/** A tip with its races, as of the database time `now`. */
+export type TipWithRaces = {
+  id: number
+  weekendId: number
+  categoryId: number
+  category: string
+  carId: number
+  groupId: number | null
+  submittedAt: Date
+  car: Tip['car']
+  races: TipRace[]
+  now: Date
+}
+
+const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+/** Returns a tip as its fan reads it (docs/contract.md, Tips and boards). */
+export const tipView = ({ races, now, submittedAt, ...tip }: TipWithRaces): Tip => {
+  const raceViews = races.map((race) => ({
+    raceId: race.raceId,
+    name: race.name,
+    deadline: instant(race.locksAt),
+    locked: isLocked(race, now),
+    carId: race.carInForce,
+    points: race.isScored ? (race.points ?? 0) : null,
+    lateAt: instant(race.lateAt),
+  }))
+  const openRace = raceViews.find(({ locked }) => !locked)
+  return {
+    ...tip,
+    tipSource: tip.groupId === null ? 'sector' : 'group',
+    points: raceViews.reduce((sum, { points }) => sum + (points ?? 0), 0),
+    submittedAt: submittedAt.toISOString(),
+    countsFrom: openRace ? { raceId: openRace.raceId, name: openRace.name, deadline: openRace.deadline } : null,
+    sessions: raceViews,
+  }
+}
+
+/** Returns the races of a first tip: a locked one counts without it, an open one will be scored with it. */
+export const racesOfFirstTip = (races: CountingRace[], carId: number, now: Date): TipRace[] =>
+  races.map((race) => ({ ...race, carInForce: isLocked(race, now) ? null : carId, points: null, lateAt: null }))

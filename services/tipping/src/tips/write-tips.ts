@@ -2,10 +2,9 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
-import { decideTip, type TipDecision } from './tip.ts'
+import { decideTip, racesOfFirstTip, type TipDecision, tipView } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { type LockedTipContext, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
-import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 

@@ -7,7 +7,7 @@ import {
   SUPERCARS,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { tipBatches } from './tip-batches.ts'
+import { tipBatches } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import type { TipRequest } from './tip-repository.ts'
 

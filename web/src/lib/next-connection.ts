@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
-import { readFrame } from './read-frame.ts'
+import { readFrame } from './realtime.ts'
 
 /** Timeout for the first frame of a reachable gateway, in ms. */
 const ANSWER_TIMEOUT_MS = 10_000

@@ -1,5 +1,33 @@
-import type { ServerFrame } from '@purple-sector/contracts/realtime'
-import type { SubscriptionOptions } from './subscription.ts'
+import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
+
+/** Optional topics: community news about fans at the track or in a team; projected leaderboards. */
+export type SubscriptionOptions = { community?: boolean; projected?: boolean }
+
+/** The page's subscription. */
+export type Subscription = { weekendId: number | null; groupIds: readonly number[]; options: SubscriptionOptions }
+
+export const subscriptionOf = ({
+  weekendId,
+  groupIds,
+  options: { community, projected },
+}: Subscription): ClientFrame => ({
+  type: 'subscribe',
+  weekendId,
+  groupIds: [...groupIds],
+  ...(community && { community }),
+  ...(projected && { projected }),
+  timingChanges: true,
+})
+
+/** Parses a frame of the socket; undefined if it is invalid. */
+export const readFrame = (text: unknown): ServerFrame | undefined => {
+  try {
+    return JSON.parse(String(text))
+  } catch (error) {
+    console.warn('A realtime message could not be read', error)
+    return undefined
+  }
+}
 
 export type RealtimeStatus = {
   isConnected: boolean

@@ -1,10 +1,9 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { createDeduplicator } from './deduplicator.ts'
 import { type NextConnection, openNextConnection } from './next-connection.ts'
-import { readFrame } from './read-frame.ts'
 import type { Realtime, RealtimeStatus } from './realtime.ts'
+import { readFrame, type Subscription, subscriptionOf } from './realtime.ts'
 import { learnServerTime } from './server-clock.ts'
-import { type Subscription, subscriptionOf } from './subscription.ts'
 import { createTimingFrames } from './timing-frames.ts'
 
 /** Time for a restarted gateway to return, in ms, so that its clients do not all reconnect at once. */

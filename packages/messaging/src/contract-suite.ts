@@ -171,7 +171,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await expect.poll(() => handled.toSorted()).toEqual(['one', 'two'])
     })
 
-    test('delivers all later events to a broadcast subscriber in every process', async () => {
+    test('delivers later events to every broadcast subscriber, and none to a stopped one', async () => {
       const [first, second] = [await openBus(), await openBus()]
       await first.publish([event('a', 'before')])
       const handled: string[] = []
@@ -192,7 +192,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await second.close()
     })
 
-    test('retries a failing event while its key waits', async () => {
+    test('retries a failing event before it delivers the next event of the key', async () => {
       const bus = await openBus()
       const handled: string[] = []
       let failures = 2
@@ -205,7 +205,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await expect.poll(() => handled).toEqual(['one', 'one', 'one', 'two'])
     })
 
-    test('handles waiting facts of a key in one batch, and one by one when the batch fails', async () => {
+    test('handles waiting facts of a key in one batch, and one by one if the batch fails', async () => {
       const bus = await openBus()
       const [handled, batches]: [string[], string[][]] = [[], []]
       let gate = Promise.withResolvers<void>()
@@ -248,7 +248,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       expect([letter?.error, furtherLetters]).toEqual(['cannot be read', []])
     })
 
-    test('dead-letters a permanent failure at once, continues its key, and redrives it', async () => {
+    test('dead-letters an event that fails permanently without a retry, delivers the next event of its key, and redrives it to its consumer only', async () => {
       const bus = await openBus()
       const handled: string[] = []
       let isFixed = false
@@ -288,7 +288,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await expect.poll(() => onDeadLetter.mock.calls.length).toBe(1)
     })
 
-    test('does not block a subscriber by the failures of another', async () => {
+    test('delivers to a subscriber while another one fails', async () => {
       const bus = await openBus()
       const handled: string[] = []
       const fail = async () => {
@@ -368,8 +368,8 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await expect.poll(() => testBus.deadLetters(consumer)).toHaveLength(1)
       fix()
       expect(await testBus.redrive(consumer)).toBe(1)
-      const ids = () => testDatabase.database('inbox').where({ consumer })
-      await expect.poll(ids).toHaveLength(2)
+      const inboxRows = () => testDatabase.database('inbox').where({ consumer })
+      await expect.poll(inboxRows).toHaveLength(2)
       expect(texts).toEqual(['newer'])
     })
 
@@ -392,7 +392,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       expect(await testDatabase.database('outbox_subjects')).toEqual([])
     })
 
-    test('dead-letters an event that breaks its definition, without any effect', async () => {
+    test('dead-letters an event that breaks its definition, without an inbox row', async () => {
       const bus = await openBus()
       const consumer = `reader-${randomUUID()}`
       const handler = on(changed, async () => {})
@@ -402,7 +402,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       expect(await testDatabase.database('inbox').where({ consumer })).toEqual([])
     })
 
-    test('publishes an event in the next process that was committed before a crash', async () => {
+    test('publishes an event that was committed while no relay ran, once a relay starts', async () => {
       await write('a', 'committed')
       const bus = await openBus()
       const handled: string[] = []
@@ -477,7 +477,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       }
     })
 
-    test('bootstraps a later subscriber from the owner before it is ready', async () => {
+    test('is ready only once the owner has republished its states to a new consumer, and requests them once', async () => {
       const bus = await openBus()
       trackResource(startRelay({ database: testDatabase.database, bus, service: 'chat', log }))
       for (const note of ['n1', 'n2', 'n3']) {
@@ -541,7 +541,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
       await expect.poll(() => [...new Set(handled)]).toEqual(['one', 'two', 'three'])
     })
 
-    test('takes over from a frozen relay within 10 s, in order per key', async () => {
+    test('takes over from a frozen relay within 10 s, and publishes in order after the frozen one resumes', async () => {
       const bus = await openBus()
       const handled: DomainEvent[] = []
       // An event published but not yet removed when its relay froze is published again by the next relay.
@@ -560,7 +560,7 @@ export const describeEventBus = (name: string, createTestBus: (database: TestDat
         trackResource(startRelay({ database: testDatabase.database, bus, service: 'chat', log }))
         await write('a', '1')
         await expect.poll(countHandled).toBe(2)
-        // The lease expires after six of the 10 s; the rest is too short for dozens of writes and deliveries.
+        // The lease expires after LEASE_TTL_MS, 5 s: the rest of the 10 s is too short for dozens of writes and deliveries.
         expect(performance.now() - frozenAt).toBeLessThan(10_000)
         for (let n = 2; n <= 20; n++) await write('a', `${n}`)
         await expect.poll(countHandled).toBe(21)

@@ -51,7 +51,7 @@ const createBatcher = (rules: Partial<BatchRules<Request, string>> = {}) => {
       await gate.promise
       return requests.map(({ text }): BatchOutcome<string> => {
         if (text.startsWith('handle-one')) return 'handle-one'
-        return text.startsWith('no') ? { refusal: new Error(text) } : { result: text }
+        return text.startsWith('no') ? { rejection: new Error(text) } : { result: text }
       })
     },
     handleOne: async ({ text }) => {
@@ -80,7 +80,7 @@ describe('batchRequests', () => {
     expect(batches).toEqual([['a1'], ['b1', 'c1']])
   })
 
-  test('rejects only the requests of a batch whose outcome is a refusal', async () => {
+  test('rejects only the requests of a batch whose outcome is a rejection', async () => {
     const { submit, finishBatch } = createBatcher()
     const all = ['a', 'no', 'c'].map((text) => submit({ user: text, text }))
     void finishBatch(0)

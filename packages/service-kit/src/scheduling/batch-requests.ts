@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isConnectionFailure } from '@purple-sector/database'
 
 /** The outcome of one request of a batch; `handle-one` means that it has to be handled alone. */
-export type BatchOutcome<Result> = { result: Result } | { refusal: unknown } | 'handle-one'
+export type BatchOutcome<Result> = { result: Result } | { rejection: unknown } | 'handle-one'
 
 export type BatchRules<Request, Result> = {
   /** Requests of one key (a weekend, a room) share batches; default: all. */
@@ -63,7 +63,7 @@ const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<voi
 /**
  * Handles requests that arrive together as one batch, because most of their cost is round trips and the commit.
  *
- * No batching delay: the first request runs immediately; requests that arrive meanwhile form the next batch. A refusal
+ * No batching delay: the first request runs immediately; requests that arrive meanwhile form the next batch. A rejection
  * concerns only its own request. If the batch itself fails, each request is handled alone, unless the database is
  * unavailable.
  */
@@ -89,7 +89,7 @@ export const batchRequests = <Request, Result>(
       const outcome = outcomes[index]
       if (!outcome || outcome === 'handle-one') return true
       if ('result' in outcome) resolve(outcome.result)
-      else reject(outcome.refusal)
+      else reject(outcome.rejection)
       return false
     })
   }

@@ -23,7 +23,7 @@ export const messageBatches = (database: Database): ((request: MessageRequest) =
     },
     async handleOne(request) {
       const [outcome] = await database.transaction((sql) => writeMessages(sql, request.room, [request]))
-      if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+      if (!outcome || 'rejection' in outcome) throw outcome?.rejection
       return outcome.message
     },
   })

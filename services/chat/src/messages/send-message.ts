@@ -36,7 +36,7 @@ export const sendMessage = ({ database, messageLimit, authorizeRoom }: Dependenc
       const [stored] = await messages.findSent([{ userId, sentAs }])
       if (!stored) throw noSuchRoom(room)
       const outcome = replayOutcome(room, stored, text)
-      if ('refusal' in outcome) throw outcome.refusal
+      if ('rejection' in outcome) throw outcome.rejection
       return outcome.message
     }
     return writeInBatch({ ...request, verifiedMembership, traceparent: currentTraceparent() ?? nextTraceparent() })

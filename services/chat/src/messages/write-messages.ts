@@ -21,13 +21,13 @@ export type MessageRequest = {
 }
 
 /** Outcome of one message of a batch. */
-export type MessageOutcome = { message: Message } | { refusal: unknown }
+export type MessageOutcome = { message: Message } | { rejection: unknown }
 
 const traceOf = ({ traceparent }: MessageRequest): string => traceparent
 
 /** Returns the stored message for a retry with the same key; rejects the key with another text. */
 export const replayOutcome = (room: Room, stored: StoredMessage, text: string): MessageOutcome =>
-  stored.text === text ? { message: messageOf(room, stored) } : { refusal: keyReused() }
+  stored.text === text ? { message: messageOf(room, stored) } : { rejection: keyReused() }
 
 const messageKey = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
 
@@ -43,13 +43,13 @@ export const writeMessages = async (
   requests: readonly MessageRequest[],
 ): Promise<MessageOutcome[]> => {
   const users = requests.map(({ caller, verifiedMembership }) => ({ userId: caller.userId, verifiedMembership }))
-  const refusals = await lockRoom(sql, room, users)
-  const refusal = (userId: string): MessageOutcome => ({ refusal: refusals.get(userId) })
+  const rejections = await lockRoom(sql, room, users)
+  const rejection = (userId: string): MessageOutcome => ({ rejection: rejections.get(userId) })
   // Do not recreate the row of a deleted room.
-  if (users.every(({ userId }) => refusals.has(userId))) return users.map(({ userId }) => refusal(userId))
+  if (users.every(({ userId }) => rejections.has(userId))) return users.map(({ userId }) => rejection(userId))
   await ensureUsers(
     sql,
-    requests.flatMap(({ caller }) => (refusals.has(caller.userId) ? [] : [caller])),
+    requests.flatMap(({ caller }) => (rejections.has(caller.userId) ? [] : [caller])),
   )
   const messages = messageRepository(sql, room)
   const { slowModeSeconds, messageCount, now } = await messages.lockRoomRow()
@@ -62,12 +62,12 @@ export const writeMessages = async (
   )
 
   const decisions = newMessages.map((message): MessageOutcome | { accepted: NewMessage } => {
-    if (refusals.has(message.userId)) return refusal(message.userId)
+    if (rejections.has(message.userId)) return rejection(message.userId)
     const earlierMessage = message.sentAs === null ? undefined : storedByKey.get(messageKey(message))
     if (earlierMessage) return replayOutcome(room, earlierMessage, message.text)
     const writer = writers.get(message.userId)
     const reason = writer && refusalOf(writer, slowModeSeconds, now)
-    return reason ? { refusal: reason } : { accepted: message }
+    return reason ? { rejection: reason } : { accepted: message }
   })
   const addedMessages = await messages.add(
     decisions.flatMap((decision) => ('accepted' in decision ? [decision.accepted] : [])),

@@ -64,10 +64,10 @@ test('a rejection concerns one request of a batch, and one user gets the last fr
     joinRequest(ada, publicGroup),
   )
   expect(reply).toMatchObject([
-    { refusal: { code: 'INVITE_ONLY' } },
+    { rejection: { code: 'INVITE_ONLY' } },
     { reply: { group: { memberCount: 5_000 } } },
-    { refusal: { code: 'GROUP_FULL' } },
-    { refusal: { code: 'ALREADY_MEMBER' } },
+    { rejection: { code: 'GROUP_FULL' } },
+    { rejection: { code: 'ALREADY_MEMBER' } },
   ])
 })
 

@@ -15,7 +15,7 @@ import { memberRepository, type Relation } from './member-repository.ts'
 export type JoinRequest = { caller: Caller; inviteCode: string; traceparent: string }
 
 /** The outcome of one join; a request with `handle-one` must be handled by itself. */
-export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'handle-one'
+export type Outcome = { reply: JoinReply } | { rejection: unknown } | 'handle-one'
 
 /** The group with the member count that the next user of the batch sees. */
 const withNewMembers = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
@@ -27,11 +27,11 @@ const decideOrReject = (
   relation: Relation,
   group: StoredGroup,
   userId: string,
-): StoredMember | { refusal: unknown } => {
+): StoredMember | { rejection: unknown } => {
   try {
     return decideMember(relation, group, userId)
-  } catch (refusal) {
-    return { refusal }
+  } catch (rejection) {
+    return { rejection }
   }
 }
 
@@ -63,11 +63,11 @@ export const joinInBatch = async (sql: Transaction, requests: readonly JoinReque
     if (!relation || relation.isInvited) continue
     const earlierMembers = entered.map(({ member }) => member)
     const member = decideOrReject(relation, withNewMembers(group, earlierMembers), request.caller.userId)
-    if ('refusal' in member) outcomes.set(request, member)
+    if ('rejection' in member) outcomes.set(request, member)
     else entered.push({ request, group, member })
   }
   const outcomeOf = (request: JoinRequest): Outcome =>
-    deletedUsers.has(request.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(request) ?? 'handle-one')
+    deletedUsers.has(request.caller.userId) ? { rejection: unauthorized() } : (outcomes.get(request) ?? 'handle-one')
   if (entered.length === 0) return { reply: requests.map(outcomeOf) }
 
   const newMembers = entered.map(({ member }) => member)

@@ -3,7 +3,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, SUPERCARS } from '../../test/tipping-scenario.ts'
-import { submitTip, tipBatches, type WriteMode } from './submit-tip.ts'
+import { submitTip, createTipBatcher, type WriteMode } from './submit-tip.ts'
 import { tipLockSubject } from './tip-repository.ts'
 
 /** One for the locker of the fan's tips, one for a waiting tip of that fan, one for all others. */
@@ -40,7 +40,7 @@ test('waiting idempotent tips of one fan leave connections for other fans', asyn
   const scenario = await createTippingScenario(database)
   const race = await scenario.race()
   const cars = await scenario.cars(4)
-  const submit = submitTip({ database, write: tipBatches(database) })
+  const submit = submitTip({ database, write: createTipBatcher(database) })
   const tip = (userId: string, carId: number | undefined, mode?: WriteMode) =>
     submit(callerOf(userId), { weekendId: scenario.weekendId, category: SUPERCARS, carId: carId ?? 0 }, mode)
   const release = await lockTipsOf(database, 'hasty', scenario.weekendId)

@@ -13,7 +13,7 @@ import { type TipReceipt, writeTip, writeTips } from './write-tips.ts'
 const CONCURRENCY = 2
 
 /** Writes tips of a weekend that arrive together in one transaction: before a deadline all fans tip at once. */
-export const tipBatches = (database: Database): ((request: TipRequest) => Promise<TipReceipt>) => {
+export const createTipBatcher = (database: Database): ((request: TipRequest) => Promise<TipReceipt>) => {
   const submit = batchRequests<TipRequest, TipReceipt>({
     batchKey: ({ weekendId }) => String(weekendId),
     partitionKey: ({ userId }) => userId,
@@ -21,7 +21,7 @@ export const tipBatches = (database: Database): ((request: TipRequest) => Promis
     async handleBatch(requests) {
       const outcomes = await database.transaction((sql) => writeTips(sql, requests))
       return outcomes.map((outcome) =>
-        'receipt' in outcome ? { result: outcome.receipt } : { refusal: outcome.rejection },
+        'receipt' in outcome ? { result: outcome.receipt } : { rejection: outcome.rejection },
       )
     },
     handleOne: (request) => database.transaction((sql) => writeTip(sql, request)),

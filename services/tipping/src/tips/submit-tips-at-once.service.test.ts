@@ -7,13 +7,13 @@ import {
   SUPERCARS,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { tipBatches } from './submit-tip.ts'
+import { createTipBatcher } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import type { TipRequest } from './tip-repository.ts'
 
 let testDatabase: TestDatabase
 let scenario: TippingScenario
-let submit: ReturnType<typeof tipBatches>
+let submit: ReturnType<typeof createTipBatcher>
 let cars: number[] = []
 let qualifying = 0
 let race = 0
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 beforeEach(async () => {
-  submit = tipBatches(testDatabase.database)
+  submit = createTipBatcher(testDatabase.database)
   scenario = await createTippingScenario(testDatabase.database)
   qualifying = await scenario.race({ sessionType: 'qualifying' })
   race = await scenario.race()

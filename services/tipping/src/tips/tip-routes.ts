@@ -4,7 +4,7 @@ import { type App, callerOf, registerRoute, runIdempotent } from '@purple-sector
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { readPotentialPoints } from './read-potential-points.ts'
-import { changeTip, submitTip, tipBatches, type WriteMode } from './submit-tip.ts'
+import { changeTip, submitTip, createTipBatcher, type WriteMode } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
 const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>
@@ -13,7 +13,7 @@ const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>
 /** `/api/tips*`: tips of the calling user. */
 export const tipRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
-  const tips = { database, write: tipBatches(database) }
+  const tips = { database, write: createTipBatcher(database) }
   const submit = submitTip(tips)
   const change = changeTip(tips)
   const potentialPoints = readPotentialPoints(tips)

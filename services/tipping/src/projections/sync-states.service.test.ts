@@ -21,7 +21,7 @@ const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime)
 const eventsOf = (raceId: number) =>
   testDatabase.database('outbox').where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
 
-test('a weekend with its first race and car accepts tips at once, and the reply has the locks that follow', async () => {
+test('stores a weekend with its first race and car, and returns the lock of the race', async () => {
   const weekend = aWeekend()
   const startTime = hoursFromNow(2)
   const race = aRace({ weekendId: weekend.id, startTime })
@@ -31,7 +31,7 @@ test('a weekend with its first race and car accepts tips at once, and the reply 
   expect(await testDatabase.database('cars').where({ id: car.id })).toHaveLength(1)
 })
 
-test('repeated and older states change nothing', async () => {
+test('publishes no further lock for repeated and older states', async () => {
   const { weekendId, race: addRace } = await createTippingScenario(testDatabase.database)
   const raceId = await addRace()
   const startTime = hoursFromNow(4)
@@ -44,7 +44,7 @@ test('repeated and older states change nothing', async () => {
   expect(await eventsOf(raceId)).toHaveLength(before.length)
 })
 
-test('the reply has the sequence of the event that published each lock', async () => {
+test('returns the sequence of the event that published each lock', async () => {
   const { weekendId } = await createTippingScenario(testDatabase.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
   await sync({ races: [state(1, race)] })
@@ -53,7 +53,7 @@ test('the reply has the sequence of the event that published each lock', async (
   expect(locks).toMatchObject([{ raceId: race.id, sequence: Number(last.sequence) }])
 })
 
-test('a pushed deletion of the last race removes the tips of its category', async () => {
+test('removes the tips of a category when the deletion of its last race is pushed', async () => {
   const scenario = await createTippingScenario(testDatabase.database)
   const raceId = await scenario.race()
   const [car] = await scenario.cars(1)
@@ -63,7 +63,7 @@ test('a pushed deletion of the last race removes the tips of its category', asyn
   expect(await testDatabase.database('tips').where({ weekend_id: scenario.weekendId })).toEqual([])
 })
 
-test('states of a deleted weekend are not stored', async () => {
+test('stores no state of a deleted weekend', async () => {
   const scenario = await createTippingScenario(testDatabase.database)
   const weekend = aWeekend({ id: scenario.weekendId, deleted: true })
   await sync({ weekend: state(9, weekend) })
@@ -74,7 +74,7 @@ test('states of a deleted weekend are not stored', async () => {
   expect(await testDatabase.database('races').where({ race_id: race.id })).toEqual([])
 })
 
-test('a race without changes does not block tips', async () => {
+test('does not wait for the exclusive lock of the weekend if the race is unchanged', async () => {
   const { weekendId } = await createTippingScenario(testDatabase.database)
   const race = aRace({ weekendId })
   await sync({ races: [state(1, race)] })

@@ -62,7 +62,7 @@ describe('scoring in a group', () => {
     ])
   })
 
-  test('counts only selected races', async () => {
+  test('awards points only for selected races', async () => {
     const { scenario, group, race, winner, ann } = await setUpGroup()
     const other = await scenario.race({ sessionType: 'race2' })
     await scenario.rules(group, { selectedRaceIds: [other] })
@@ -84,7 +84,7 @@ describe('scoring in a group', () => {
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('keeps the points of a locked race that is deselected, and gives none for one that is selected', async () => {
+  test('awards points for a race that is deselected after its lock, and awards none for a locked race that is selected after its lock', async () => {
     const { scenario, group, race, winner, ann } = await setUpGroup()
     const [unselected, openRace] = [
       await scenario.race({ sessionType: 'race2' }),
@@ -111,7 +111,7 @@ describe('scoring in a group', () => {
     ])
   })
 
-  test('awards a member only races that lock after joining', async () => {
+  test('awards a member no points for a race that locked before they joined', async () => {
     const { scenario, group, race, winner, ann } = await setUpGroup()
     const later = await scenario.race({ sessionType: 'race2' })
     await scenario.close(race)
@@ -123,7 +123,7 @@ describe('scoring in a group', () => {
     expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('awards nothing before approval if the group requires it', async () => {
+  test('awards a pending member no points for a race that locked before approval, if the group prevents them', async () => {
     const { scenario, group, race, winner, ann, bob } = await setUpGroup({ preventPointsUntilApproved: true })
     const later = await scenario.race({ sessionType: 'race2' })
     await scenario.join(group, ann)

@@ -5,7 +5,6 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { analyticsRoutes } from './analytics/analytics-routes.ts'
 import { boardRoutes } from './boards/board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
@@ -23,6 +22,7 @@ import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
 import { startScoringSweep } from './scoring/sweep-requests.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tipRoutes } from './tips/tip-routes.ts'
 
@@ -40,7 +40,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(boardRoutes({ database, readProjected }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
-  app.register(analyticsRoutes({ database }))
+  app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
   app.register(openDataRoutes({ database }))
   app.register(internalRoutes({ database, scoring, projectedBoards }))

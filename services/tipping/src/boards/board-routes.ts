@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { readProjectedLeaderboard } from '../projected/read-projected-leaderboard.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastRacingChange } from './last-racing-change.ts'
+import { lastResultChange } from './last-result-change.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 
@@ -21,7 +21,7 @@ export const boardRoutes =
     const readStored = readBoard({ database })
     const stats = myStats({ database })
     const standings = groupStandings({ database })
-    const lastChange = lastRacingChange(database)
+    const lastChange = lastResultChange(database)
 
     type SendOptions = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
     const sendLeaderboard = async (

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastRacingChange } from './last-racing-change.ts'
+import { lastResultChange } from './last-result-change.ts'
 import { readForm } from './my-stats.ts'
 
 type UserOfWeekend = { userId: string; weekendId: number }
@@ -66,7 +66,7 @@ const visibleStanding = (standing: GroupStanding): FanFigures['groups'] => {
  */
 export const fanFigures = ({ database }: { database: Database }) => {
   const standings = groupStandings({ database })
-  const lastChange = lastRacingChange(database)
+  const lastChange = lastResultChange(database)
   return async (user: UserOfWeekend): Promise<FanFigures> => {
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
     const openCompetition = await database.transaction((sql) => readOpenCompetition(sql, user), config)

@@ -2,7 +2,7 @@ import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { lastRacingChange } from '../boards/last-racing-change.ts'
+import { lastResultChange } from '../boards/last-result-change.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
@@ -10,7 +10,7 @@ import { raceProgress } from './race-progress.ts'
 export const groupRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
   const readProgress = raceProgress({ database })
-  const lastChange = lastRacingChange(database)
+  const lastChange = lastResultChange(database)
   const readStandings = categoryStandings({ database })
 
   registerRoute(app, tippingRoutes.listRaceProgress, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
-import { lastRacingChange } from '../boards/last-racing-change.ts'
+import { lastResultChange } from '../boards/last-result-change.ts'
 import { type LedgerQuery, readLedger } from './ledger-read-model.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type LedgerQuery, readLedger } from './ledger-read-model.ts'
  */
 export const ledgerRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
-  const lastChange = lastRacingChange(database)
+  const lastChange = lastResultChange(database)
   const sendLedger = async (reply: FastifyReply, query: LedgerQuery) => {
     const awards = await readLedger(database, query)
     setLastChanged(reply, await lastChange.ofWeekends([query.weekendId]))

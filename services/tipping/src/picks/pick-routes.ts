@@ -2,14 +2,14 @@ import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { lastRacingChange } from '../boards/last-racing-change.ts'
+import { lastResultChange } from '../boards/last-result-change.ts'
 import { readPicks } from './read-picks.ts'
 
 /** Routes for all picks after the lock (docs/contract.md, Tips and boards). */
 export const pickRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
   const picks = readPicks({ database })
-  const lastChange = lastRacingChange(database)
+  const lastChange = lastResultChange(database)
 
   registerRoute(app, tippingRoutes.listGroupPicks, async (request, reply) => {
     const body = await picks.ofGroup(callerOf(request), request.params.id)

@@ -3,7 +3,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, SUPERCARS } from '../../test/tipping-scenario.ts'
-import { submitTip, createTipBatcher, type WriteMode } from './submit-tip.ts'
+import { createTipBatcher, submitTip, type WriteMode } from './submit-tip.ts'
 import { tipLockSubject } from './tip-repository.ts'
 
 /** One for the locker of the fan's tips, one for a waiting tip of that fan, one for all others. */

@@ -4,7 +4,7 @@ import { type App, callerOf, registerRoute, runIdempotent } from '@purple-sector
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
 import { readPotentialPoints } from './read-potential-points.ts'
-import { changeTip, submitTip, createTipBatcher, type WriteMode } from './submit-tip.ts'
+import { changeTip, createTipBatcher, submitTip, type WriteMode } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
 const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>

@@ -1,6 +1,6 @@
 import type { Performance, RecentWeekend, WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import type { ScoredTip, TippedWeekend } from './analytics-read-model.ts'
 import { insightsOf } from './insights.ts'
+import type { ScoredTip, TippedWeekend } from './statistics-read-model.ts'
 
 const RECENT_WEEKENDS = 6
 

@@ -54,7 +54,7 @@ ${STANDING_JOINS('standing_ranks')}
 order by weekend.start_date desc nulls last, b.weekend_id desc`
 
 /** Reads the weekends that a user has tipped, latest first, and their scored tips, oldest first. */
-export const readAnalytics = (
+export const readStatistics = (
   database: Database,
   userId: string,
 ): Promise<{ weekends: TippedWeekend[]; tips: ScoredTip[] }> =>

@@ -1,5 +1,5 @@
 import type { Insight, WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import type { ScoredTip } from './analytics-read-model.ts'
+import type { ScoredTip } from './statistics-read-model.ts'
 
 /** Minimum number of tips for an insight: fewer would be chance. */
 const MIN_TIPS = 3

@@ -7,8 +7,8 @@ import { createTippingTest } from '../../test/create-test-tipping.ts'
 import { recompute } from '../../test/recompute.ts'
 import { readRecordedScenario } from '../../test/recorded-scenario.ts'
 import { createTippingDatabase, createTippingScenario, SUPER2, SUPERCARS } from '../../test/tipping-scenario.ts'
-import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf } from './performance.ts'
+import { readStatistics } from './statistics-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -115,13 +115,13 @@ const expectedOf = async (weekendId: number, userId: string) => {
   ]
 }
 
-test('analytics equal the recomputed statistics of generated weekends', async () => {
+test('statistics equal the recomputed ones of generated weekends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 30, size: 'max' }), async (steps) => {
       const { weekendIds, fans } = await playSteps(steps)
       for (const userId of fans) {
         const expected = (await Promise.all(weekendIds.map((id) => expectedOf(id, userId)))).flat()
-        const { weekends, tips } = await readAnalytics(testDatabase.database, userId)
+        const { weekends, tips } = await readStatistics(testDatabase.database, userId)
         const history = historyOf(weekends, tips).map(
           ({ weekendId, points, rank, participants, correctTips, totalTips }) => ({
             ...{ weekendId, points, rank, participants, correctTips, totalTips },
@@ -141,14 +141,14 @@ test('a tip counts as changed if it had been changed before the race locked', as
   await scenario.result(races[0]!, [cars[0]!])
   await scenario.tip(ann, cars[1]!)
   await scenario.result(races[1]!, [cars[0]!])
-  const { tips } = await readAnalytics(testDatabase.database, ann)
+  const { tips } = await readStatistics(testDatabase.database, ann)
   expect(tips).toMatchObject([
     { place: 1, points: 50, isChanged: false, category: SUPERCARS },
     { place: null, points: 0, isChanged: true },
   ])
 })
 
-test('analytics are visible to their user only', async () => {
+test('statistics are visible to their user only', async () => {
   const tipping = await createTippingTest()
   try {
     const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]

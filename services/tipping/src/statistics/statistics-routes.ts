@@ -4,16 +4,16 @@ import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
-import { lastRacingChange } from '../boards/last-racing-change.ts'
-import { readAnalytics } from './analytics-read-model.ts'
+import { lastResultChange } from '../boards/last-result-change.ts'
 import { historyOf, performanceOf } from './performance.ts'
+import { readStatistics } from './statistics-read-model.ts'
 
 /** `/api/analytics/*`: statistics of the calling user over all weekends. */
-export const analyticsRoutes = (dependencies: { database: Database }) => async (app: App) => {
+export const statisticsRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
-  const lastChange = lastRacingChange(database)
+  const lastChange = lastResultChange(database)
   const readHistory = async (reply: FastifyReply, userId: string) => {
-    const { weekends, tips } = await readAnalytics(database, userId)
+    const { weekends, tips } = await readStatistics(database, userId)
     setLastChanged(reply, await lastChange.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
     return { history: historyOf(weekends, tips), tips }
   }

@@ -13,14 +13,14 @@ const OF_GROUP = `${LAST_CHANGE}array(select weekend_id from scopes where group_
  * Reads when a result or the end of a race last changed the replies of weekends. Read it after the reply's data: a
  * spoiler delay may then treat the data as newer than it is, never as older.
  */
-export const lastRacingChange = (database: Database) => ({
+export const lastResultChange = (database: Database) => ({
   async ofWeekends(weekendIds: readonly number[]): Promise<Date | null> {
-    const { rows } = await prepared<{ at: Date | null }>(database, 'last-racing', OF_WEEKENDS, { weekendIds })
+    const { rows } = await prepared<{ at: Date | null }>(database, 'last-result', OF_WEEKENDS, { weekendIds })
     return rows[0]?.at ?? null
   },
 
   async ofGroup(groupId: number): Promise<Date | null> {
-    const { rows } = await prepared<{ at: Date | null }>(database, 'last-racing-of-group', OF_GROUP, { groupId })
+    const { rows } = await prepared<{ at: Date | null }>(database, 'last-result-of-group', OF_GROUP, { groupId })
     return rows[0]?.at ?? null
   },
 })

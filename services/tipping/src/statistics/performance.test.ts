@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ScoredTip, TippedWeekend } from './analytics-read-model.ts'
 import { historyOf, performanceOf } from './performance.ts'
+import type { ScoredTip, TippedWeekend } from './statistics-read-model.ts'
 
 const aWeekend = (weekendId: number, over: Partial<TippedWeekend> = {}): TippedWeekend => ({
   weekendId,

@@ -17,7 +17,7 @@ import { projectWeekend, type WeekendData } from '../src/projections/weekend-pro
 import type { ScopeRules } from '../src/scopes/rules.ts'
 import { applyResult } from '../src/scoring/on-result-published.ts'
 import { scoreRace } from '../src/scoring/score-race.ts'
-import { writeTip } from '../src/tips/write-tips.ts'
+import { writeTip } from '../src/tips/submit-tip.ts'
 
 export const SUPERCARS = 'Repco Supercars Championship'
 export const SUPER2 = 'Dunlop Super2 Series'

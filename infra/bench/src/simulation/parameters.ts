@@ -28,7 +28,7 @@ export const measured = {
     batch: 1.05,
     postgresBatch: 1.3,
     postgres: 0.18,
-    /** Round trips of a transaction to Postgres (`write-tips.ts`). */
+    /** Round trips of a transaction to Postgres (`submit-tip.ts`). */
     trips: 5,
     /** Disk wait of a commit: `pg_stat_io` of such a Postgres, 0.7 to 0.8 without other writers. */
     commitMs: 0.75,

@@ -5,7 +5,7 @@ import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, createTippingScenario, finalizeAttempt, SUPER2 } from '../../test/tipping-scenario.ts'
-import { writeTip } from '../tips/write-tips.ts'
+import { writeTip } from '../tips/submit-tip.ts'
 import { readPicks } from './read-picks.ts'
 
 let testDatabase: TestDatabase

@@ -5,8 +5,8 @@ import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
+import { writeTip } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
-import { writeTip } from './write-tips.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 const HOUR = 3_600_000

@@ -40,8 +40,8 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   const { sheetTimeoutMs } = config
 
   app.register(resultRoutes({ database, weekends, tipping, provisionalLocks }))
-  app.register(importRoutes({ database, weekends, tipping, calls, sheetTimeoutMs }))
-  app.register(lockRoutes({ database, weekends, tipping, provisionalLocks, calls }))
+  app.register(importRoutes({ weekends, tipping, sheetTimeoutMs }))
+  app.register(lockRoutes({ database, weekends, tipping, provisionalLocks }))
   app.register(auditRoutes({ database, weekends }))
   const timing = buildLiveTiming({ ...platform, weekends, tipping, provisionalLocks, keys: config.timingKeys })
   app.register(timing.routes)
@@ -49,7 +49,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   app.register(sources.routes)
   app.register(openDataRoutes({ database }))
   app.register(exportRoutes({ database }))
-  app.register(uploadRoutes({ database, weekends, calls, sheetTimeoutMs }))
+  app.register(uploadRoutes({ weekends, calls, sheetTimeoutMs }))
   const webhooks = buildWebhooks(platform, config)
   app.register(webhooks.routes)
   const reports = buildReports(platform)

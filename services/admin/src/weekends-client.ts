@@ -8,6 +8,7 @@ import {
   findRaceState,
   findWholeWeekend,
   listRecentAdminActions,
+  type WholeWeekend,
 } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
@@ -20,8 +21,10 @@ type RaceKey = Pick<Race, 'id' | 'weekendId'>
 
 /** Synchronous calls to weekends, for which events would be too late. */
 export type Weekends = {
-  /** Fetches a race before it counts as unknown, because its event may not have arrived yet. */
+  /** Finds a race; fetches it before it counts as unknown, because its event may not have arrived yet. */
   findRace(id: number): Promise<Race | undefined>
+  /** Finds a race as `findRace`, and fetches its weekend with all races and cars; undefined without either. */
+  findRaceAndWeekend(id: number): Promise<{ race: Race; wholeWeekend: WholeWeekend } | undefined>
   /** Fetches and projects the race and the cars of its weekend. */
   project(race: RaceKey): Promise<void>
   /** Projects a known race again; if weekends is unavailable, the local copy stays in use. */
@@ -61,8 +64,11 @@ const projectFromWeekends =
     })
   }
 
-export const weekendsClient = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
-  async findRace(id) {
+const findOrFetchRace =
+  (database: Database, calls: ServiceCalls) =>
+  async (id: number): Promise<Race | undefined> => {
+    const knownRace = await findRace(database, id)
+    if (knownRace) return knownRace
     const outcome = await calls.request(findRaceState, { params: { id } })
     if (outcome.kind !== 'reply') return undefined
     const state = outcome.reply
@@ -73,6 +79,16 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
       if (isNotifiable) await projectRace(sql, state.data)
       return findRace(sql, id)
     })
+  }
+
+export const weekendsClient = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
+  findRace: findOrFetchRace(database, calls),
+
+  async findRaceAndWeekend(id) {
+    const race = await findOrFetchRace(database, calls)(id)
+    if (!race) return undefined
+    const outcome = await calls.request(findWholeWeekend, { params: { id: race.weekendId } })
+    return outcome.kind === 'reply' ? { race, wholeWeekend: outcome.reply } : undefined
   },
 
   project: projectFromWeekends(database, calls),

@@ -1,8 +1,4 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
-import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
-import type { Database } from '@purple-sector/database'
-import type { ServiceCalls } from '@purple-sector/service-kit'
-import { findRace } from '../projections/race-projection.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import type { Tipping } from '../tipping-client.ts'
 import type { Weekends } from '../weekends-client.ts'
@@ -11,23 +7,23 @@ import { readClassification } from './read-classification.ts'
 import type { Source } from './read-page.ts'
 import { validatePage } from './validate-page.ts'
 
-export type ImportDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
+export type ImportDependencies = { weekends: Pick<Weekends, 'findRaceAndWeekend'> }
 export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
 
 /** Fetches a session from weekends, so that a car is found which was entered a moment ago because a page named it. */
 export const sessionOf =
-  ({ database, weekends, calls }: ImportDependencies) =>
+  ({ weekends }: ImportDependencies) =>
   async (raceId: number): Promise<SessionOfWeekend> => {
-    const knownRace = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    const outcome = knownRace && (await calls.request(findWholeWeekend, { params: { id: knownRace.weekendId } }))
-    if (outcome?.kind !== 'reply') throw noSuchRace()
-    const race = outcome.reply.races.find(({ data }) => data.id === raceId && !data.deleted)?.data
+    const found = await weekends.findRaceAndWeekend(raceId)
+    if (!found) throw noSuchRace()
+    const { wholeWeekend } = found
+    const race = wholeWeekend.races.find(({ data }) => data.id === raceId && !data.deleted)?.data
     if (!race) throw noSuchRace()
-    const cars = outcome.reply.cars.map(({ data }) => data).filter(({ deleted }) => !deleted)
+    const cars = wholeWeekend.cars.map(({ data }) => data).filter(({ deleted }) => !deleted)
     return {
       raceId,
       race,
-      weekend: outcome.reply.weekend.data,
+      weekend: wholeWeekend.weekend.data,
       cars: cars.filter(({ categoryId }) => categoryId === race.categoryId),
       carsOfOtherCategories: cars.filter(({ categoryId }) => categoryId !== race.categoryId),
     }

@@ -10,18 +10,20 @@ const MAX_CACHED = 1_000
 
 type Category = { id: number; weekendId: number; categoryId: number }
 
+/** Reads the cars of a race's category with race control's matches. */
+export const readEnteredCars = async (database: Database, race: Category): Promise<EnteredCars> => {
+  const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
+  return { cars, matches }
+}
+
 /**
  * Caches the cars of a race's category with race control's matches for two seconds.
  * Snapshots arrive several times a second.
  */
 export const enteredCars = (database: Database) => {
   const cache = ttlCache<number, EnteredCars>({ ttlMs: TTL_MS, maxEntries: MAX_CACHED })
-  const find = async (race: Category): Promise<EnteredCars> => {
-    const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
-    return { cars, matches }
-  }
   return {
-    of: (race: Category): Promise<EnteredCars> => cache.get(race.id, () => find(race)),
+    of: (race: Category): Promise<EnteredCars> => cache.get(race.id, () => readEnteredCars(database, race)),
     /** Invalidates a race whose cars or matches changed. */
     invalidate: (raceId: number): void => cache.invalidate(raceId),
   }

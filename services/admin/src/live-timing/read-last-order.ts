@@ -1,4 +1,5 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
+import type { Database } from '@purple-sector/database'
 import { withEarlyStart } from '../imports/early-start.ts'
 import { type ImportDependencies, sessionOf } from '../imports/import-result.ts'
 import type { Tipping } from '../tipping-client.ts'
@@ -8,7 +9,11 @@ import { readOrder } from './read-order.ts'
 import { findLastFlag } from './timing-history.ts'
 import { noTiming } from './visible-timing.ts'
 
-type LastOrder = ImportDependencies & { latestTimings: LatestTimings; tipping: Pick<Tipping, 'reviewLock'> }
+type LastOrder = ImportDependencies & {
+  database: Database
+  latestTimings: LatestTimings
+  tipping: Pick<Tipping, 'reviewLock'>
+}
 
 /**
  * Reads the latest order of a session, visible or hidden, as a result that race control may publish; writes nothing.

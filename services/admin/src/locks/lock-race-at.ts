@@ -1,15 +1,14 @@
 import { raceLockSet } from '@purple-sector/contracts/admin/events'
 import type { LockAt, LockAtBody } from '@purple-sector/contracts/admin/http'
-import { findWholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox, sequencesOf } from '@purple-sector/messaging'
-import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
+import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { auditLog } from '../audit/audit-log.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { lockRaceShared } from '../projections/lock-race-shared.ts'
-import { findRace, type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
+import { type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { resultRepository } from '../results/result-repository.ts'
 import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
@@ -17,9 +16,7 @@ import type { LockReview } from '../tipping-client.ts'
 import { assertLockable, reasonOf } from './lock-at.ts'
 import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 
-type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
-  calls: ServiceCalls
-}
+type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'>
 type LockRequest = {
   race: Race
   at: Date
@@ -83,22 +80,17 @@ const store = (
  * weekends have the lock before this resolves.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
-  const { database, weekends, tipping, provisionalLocks, calls } = dependencies
-
-  const findRaceAndWeekend = async (raceId: number) => {
-    const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    const outcome = race && (await calls.request(findWholeWeekend, { params: { id: race.weekendId } }))
-    if (!race || outcome?.kind !== 'reply') throw noSuchRace()
-    return { race, weekend: outcome.reply.weekend.data }
-  }
-
+  const { weekends, tipping, provisionalLocks } = dependencies
   return async (
     caller: Caller,
     raceId: number,
     { at: requestedAt, reason: statedReason }: LockAtBody,
   ): Promise<LockAt> => {
     const at = new Date(requestedAt)
-    const { race, weekend } = await findRaceAndWeekend(raceId)
+    const found = await weekends.findRaceAndWeekend(raceId)
+    if (!found) throw noSuchRace()
+    const { race, wholeWeekend } = found
+    const weekend = wholeWeekend.weekend.data
     const review = await tipping.reviewLock(raceId, at.toISOString())
     assertLockable(at, review, weekend)
     const locksAt = at.toISOString()

@@ -22,7 +22,7 @@ export const validateResult =
   ({ database, weekends }: Pick<AdminDependencies, 'database' | 'weekends'>) =>
   async (raceId: number, body: ResultBody): Promise<Validation> => {
     assertSound(body)
-    const knownRace = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    const knownRace = await weekends.findRace(raceId)
     if (!knownRace) throw noSuchRace()
     const ids = body.classification.map(({ carId }) => carId)
     const cars = await findCars(database, ids)

@@ -7,7 +7,7 @@ import { auditLog } from '../audit/audit-log.ts'
 import { publishStatus } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { lockRaceShared } from '../projections/lock-race-shared.ts'
-import { findRace, type Race } from '../projections/race-projection.ts'
+import type { Race } from '../projections/race-projection.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import type { Weekends } from '../weekends-client.ts'
 import { redactedAddress } from './source-address.ts'
@@ -17,11 +17,10 @@ export type SourceDependencies = { database: Database; weekends: Pick<Weekends, 
 
 export const noSuchSource = () => notFound('NO_SOURCE', 'No source is set for this session.')
 
-/** Finds the race; fetches it once before it counts as unknown. */
 export const raceOf =
-  ({ database, weekends }: SourceDependencies) =>
+  ({ weekends }: Pick<SourceDependencies, 'weekends'>) =>
   async (raceId: number): Promise<Race> => {
-    const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    const race = await weekends.findRace(raceId)
     if (!race) throw noSuchRace()
     return race
   }

@@ -1,9 +1,8 @@
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import { carOf } from '../imports/find-entry.ts'
-import { findMatches } from '../live-timing/car-matches.ts'
+import { readEnteredCars } from '../live-timing/entered-cars.ts'
 import { findEnteredCars } from '../live-timing/find-entered-car.ts'
 import type { LatestTimings } from '../live-timing/latest-timings.ts'
-import { findEntered } from '../projections/car-projection.ts'
 import { raceOf, type SourceDependencies } from './manage-source.ts'
 import { sourceRepository } from './source-repository.ts'
 
@@ -13,19 +12,18 @@ export const readFeed = (dependencies: SourceDependencies & { latestTimings: Pic
   return async (raceId: number): Promise<TimingFeed> => {
     const { database, latestTimings } = dependencies
     const race = await find(raceId)
-    const [source, latest, cars, matches] = await Promise.all([
+    const [source, latest, entered] = await Promise.all([
       sourceRepository(database).find(raceId),
       latestTimings.latest(raceId),
-      findEntered(database, race),
-      findMatches(database, raceId),
+      readEnteredCars(database, race),
     ])
     const entries = latest?.timing.entries ?? []
     const carIds = findEnteredCars(
-      { cars, matches },
+      entered,
       entries.map(({ plate }) => plate),
     )
     // Matched cars stay in the list, so that race control can see and change them.
-    const unknown = entries.filter(({ plate }) => carIds.get(plate) === null || !carOf(cars, plate))
+    const unknown = entries.filter(({ plate }) => carIds.get(plate) === null || !carOf(entered.cars, plate))
     return {
       source: source ?? null,
       timing: latest?.timing ?? null,
@@ -33,7 +31,7 @@ export const readFeed = (dependencies: SourceDependencies & { latestTimings: Pic
         number: plate,
         driver,
         position,
-        carId: matches.get(plate) ?? null,
+        carId: entered.matches.get(plate) ?? null,
       })),
     }
   }

@@ -1,16 +1,14 @@
 import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
 import { MAX_ID } from '@purple-sector/contracts/common'
 import { enterRows, MAX_ENTRIES } from '@purple-sector/contracts/weekends/entries'
-import type { Database } from '@purple-sector/database'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
 import { badField, badRequest, busy, notFound } from '@purple-sector/service-kit/errors'
 import { readSheets } from '@purple-sector/sheets'
-import { findRace } from '../projections/race-projection.ts'
 import type { Weekends } from '../weekends-client.ts'
 import { type EntryList, readEntryList } from './read-entry-list.ts'
 import { uploadReply } from './upload-reply.ts'
 
-export type UploadDependencies = { database: Database; weekends: Weekends; calls: ServiceCalls; sheetTimeoutMs: number }
+export type UploadDependencies = { weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls; sheetTimeoutMs: number }
 export type Upload = { file: Uint8Array; weekendId: number | undefined; preview: boolean }
 
 /** More than any weekend has, so that a workbook with thousands of empty rows is still read. */
@@ -30,11 +28,11 @@ const readList = async (file: Uint8Array, maxMs: number): Promise<EntryList> => 
 }
 
 /** Returns the weekend of the first session that a row names by its id. */
-const weekendOfRows = async ({ database, weekends }: UploadDependencies, { entries }: EntryList): Promise<number> => {
+const weekendOfRows = async ({ weekends }: UploadDependencies, { entries }: EntryList): Promise<number> => {
   for (const { entry } of entries) {
     const id = entry.kind === 'car' && /^\d{1,10}$/.test(entry.race ?? '') ? Number(entry.race) : 0
     if (id < 1 || id > MAX_ID) continue
-    const race = (await findRace(database, id)) ?? (await weekends.findRace(id))
+    const race = await weekends.findRace(id)
     if (race) return race.weekendId
   }
   throw badField('weekendId', 'is required where no row names a session by its id')

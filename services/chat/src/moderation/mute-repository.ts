@@ -49,6 +49,12 @@ export const muteRepository = (sql: Database | Transaction) => {
       return row && { until: row.until, reason: row.reason, by: row.by_id, at: row.at }
     },
 
+    /** Lists mutes by user, also those that have ended, after this user. */
+    async listAfter(userId: string, limit: number): Promise<{ userId: string; until: Date; reason: string }[]> {
+      const rows = await mutes(sql).where('user_id', '>', userId).orderBy('user_id').limit(limit)
+      return rows.map(({ user_id, until, reason }) => ({ userId: user_id, until, reason }))
+    },
+
     async save(userId: string, { until, reason, by, at }: StoredMute): Promise<void> {
       await mutes(sql).insert({ user_id: userId, until, reason, by_id: by, at }).onConflict('user_id').merge()
     },

@@ -3,17 +3,9 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { type Room, refOf } from './room.ts'
+import { deleteRowsOfRoom } from './room-rows-sql.ts'
 
-const BATCH_SIZE = 5_000
 const INTERVAL_MS = 2_000
-
-/** Deletes rows of a room in batches; each statement returns as many rows as it deleted. */
-const STEPS = [
-  `delete from messages where ctid = any(array(
-     select ctid from messages where room_type = :type and room_id = :id limit :batch)) returning 1`,
-  `delete from read_marks where ctid = any(array(
-     select ctid from read_marks where room_type = :type and room_id = :id limit :batch)) returning 1`,
-]
 
 /** Deletes the room's row and its pending removal, and publishes the end of its slow mode. */
 const removeRoom = (database: Database, room: Room): Promise<void> =>
@@ -35,11 +27,7 @@ export const pendingRoomRemovals = (sql: Database | Transaction) => ({
 /** Removes messages and read marks of deleted rooms. Their mark in `deleted_subjects` stays. */
 const removeRooms = async (database: Database): Promise<void> => {
   for (const room of await pendingRoomRemovals(database).list()) {
-    for (const step of STEPS)
-      for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
-        const { rows } = await database.raw<{ rows: unknown[] }>(step, { ...room, batch: BATCH_SIZE })
-        removed = rows.length
-      }
+    await deleteRowsOfRoom(database, room)
     await removeRoom(database, room)
   }
 }

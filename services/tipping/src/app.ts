@@ -5,8 +5,8 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
+import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
 import { boardRoutes } from './boards/board-routes.ts'
-import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'

@@ -1,5 +1,5 @@
 import { type Database, databaseTime } from '@purple-sector/database'
-import { JOIN_AWARDS_OF } from '../src/scoring/award-ledger.ts'
+import { JOIN_AWARDS_OF } from '../src/scoring/award-ledger-sql.ts'
 import type { Award, RecordedRace, RecordedScenario, RecordedScope } from './recompute.ts'
 
 type RulesRow = {

@@ -11,7 +11,7 @@ import {
   type RanksTable,
   STANDING_JOINS,
 } from './board-sql.ts'
-import { queryBoards } from './query-boards.ts'
+import { queryBoards } from './query-boards-sql.ts'
 
 /** A board to read; its `groupId` decides which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }

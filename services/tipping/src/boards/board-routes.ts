@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { readProjectedLeaderboard } from '../projected/read-projected-leaderboard.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastResultChange } from './last-result-change.ts'
+import { lastResultChange } from './last-result-change-sql.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { boardReadModel } from './board-read-model.ts'
-import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
-import { lastResultChange } from './last-result-change.ts'
+import { lastResultChange } from './last-result-change-sql.ts'
 import { readForm } from './my-stats.ts'
 
 type UserOfWeekend = { userId: string; weekendId: number }

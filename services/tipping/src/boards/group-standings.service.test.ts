@@ -2,9 +2,9 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
-import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

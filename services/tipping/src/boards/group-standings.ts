@@ -3,7 +3,7 @@ import { type Database, prepared, type Transaction } from '@purple-sector/databa
 import type { Caller } from '@purple-sector/service-kit'
 import { getMany, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
 import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, SCORE } from './board-sql.ts'
-import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks.ts'
+import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks-sql.ts'
 
 /**
  * The first rows of the board of `b`, in its order (`BOARD_ORDER`): rows with points along the index and, if these are

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { boardReadModel } from './board-read-model.ts'
-import { queryBoards } from './query-boards.ts'
+import { queryBoards } from './query-boards-sql.ts'
 
 let testDatabase: TestDatabase
 /** A single connection, which owns its prepared statements. */

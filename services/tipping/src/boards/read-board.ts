@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import type { z } from 'zod'
-import { findOwnGroup } from '../groups/own-group.ts'
+import { findOwnGroup } from '../groups/own-group-sql.ts'
 import { pageTag } from './board-page.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 

@@ -24,6 +24,7 @@ import {
   SUPERCARS,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
 import { holdGroup } from '../groups/hold-group.ts'
@@ -32,7 +33,6 @@ import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { boardReadModel } from './board-read-model.ts'
-import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import { projectUser } from '../projections/user-projection.ts'
 import { boardReadModel } from './board-read-model.ts'
-import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

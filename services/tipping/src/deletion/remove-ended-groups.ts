@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { selectWeekendForUpdate } from '../boards/select-weekend-for-update.ts'
+import { selectWeekendForUpdate } from '../board-publishing/select-weekend-for-update-sql.ts'
 import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH_SIZE = 2_000

@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
-import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
+import { JOIN_AWARDS_OF } from '../scoring/award-ledger-sql.ts'
 
 const CAR = (id: string): string =>
   `(select json_build_object('plate', plate, 'driver', driver, 'team', team) from cars where cars.id = ${id})`

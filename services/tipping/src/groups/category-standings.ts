@@ -2,7 +2,7 @@ import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { findOwnGroup } from './own-group.ts'
+import { findOwnGroup } from './own-group-sql.ts'
 
 /**
  * Points per category of the counting races, from the awards in force of the present memberships. Points that are

@@ -2,7 +2,7 @@ import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { lastResultChange } from '../boards/last-result-change.ts'
+import { lastResultChange } from '../boards/last-result-change-sql.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 

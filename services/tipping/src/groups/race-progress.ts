@@ -1,9 +1,9 @@
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { queryBoards } from '../boards/query-boards.ts'
+import { queryBoards } from '../boards/query-boards-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { findOwnGroup } from './own-group.ts'
+import { findOwnGroup } from './own-group-sql.ts'
 
 /**
  * Per counting race: the number of members with a tip that counts, and the members with the most points, among the

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
-import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
+import { JOIN_AWARDS_OF } from '../scoring/award-ledger-sql.ts'
 
 /** The user and the weekend of a ledger; `allGroups` includes groups that the user has left. */
 export type LedgerQuery = { userId: string; weekendId: number; allGroups: boolean }

@@ -1,9 +1,9 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { findOwnGroup } from '../groups/own-group.ts'
+import { findOwnGroup } from '../groups/own-group-sql.ts'
 import { cachedDistributions } from './distribution-cache.ts'
-import { CATEGORY_LOCKS, type PickedScope, pickDistributionReader } from './pick-distribution.ts'
+import { CATEGORY_LOCKS, type PickedScope, pickDistributionReader } from './pick-distribution-sql.ts'
 import { type Viewer, visibleTo } from './visible-distribution.ts'
 
 /**

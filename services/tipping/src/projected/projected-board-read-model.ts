@@ -1,7 +1,7 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
-import { queryBoards } from '../boards/query-boards.ts'
-import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
+import { queryBoards } from '../boards/query-boards-sql.ts'
+import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger-sql.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './projected-sql.ts'
 

@@ -11,8 +11,8 @@ import {
   SUPERCARS,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { refreshBoards } from '../boards/refresh-boards.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { projectedLeaderboards } from './projected-leaderboards.ts'
 

@@ -2,7 +2,7 @@ import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { getMany, versionedCache } from '@purple-sector/service-kit/caching/versioned-cache'
-import type { LedgerRace } from '../scoring/award-ledger.ts'
+import type { LedgerRace } from '../scoring/award-ledger-sql.ts'
 import {
   type ProjectedBoard,
   projectedBoardReadModel,

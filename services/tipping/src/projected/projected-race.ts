@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import { isLockedForGood } from '../locks/is-locked-for-good.ts'
-import type { LedgerRace } from '../scoring/award-ledger.ts'
+import type { LedgerRace } from '../scoring/award-ledger-sql.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
 /** Whether timing is not paused and the race is still running: not completed and without a result. */

@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
-import { findOwnGroup } from '../groups/own-group.ts'
+import { findOwnGroup } from '../groups/own-group-sql.ts'
 import {
   type OwnRow,
   projectedBoardReadModel,

@@ -3,7 +3,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { pendingLeaderboardEvents } from '../boards/pending-leaderboard-events.ts'
+import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboard-events-sql.ts'
 import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>

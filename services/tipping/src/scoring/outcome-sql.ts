@@ -1,5 +1,5 @@
 import { BOARD_COLUMNS, RANKED, RANKING } from '../boards/board-sql.ts'
-import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger.ts'
+import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger-sql.ts'
 
 /*
  * Boards as they would be after an outcome of one race, computed and never stored: result previews and projected boards

@@ -9,8 +9,8 @@ import {
   SUPERCARS,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
+import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { refreshBoards } from '../boards/refresh-boards.ts'
 import { previewResult } from './preview-result.ts'
 
 let testDatabase: TestDatabase

@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
-import { publishLeaderboards } from '../boards/publish-leaderboards.ts'
+import { publishLeaderboards } from '../board-publishing/publish-leaderboards.ts'
 import { scoreRace } from './score-race.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
 

@@ -8,7 +8,7 @@ import {
   MAY_EARN,
   TIPS_IN_FORCE,
   WAS_MEMBER_AT_LOCK,
-} from '../scoring/award-ledger.ts'
+} from '../scoring/award-ledger-sql.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
 /** Only competitions of the user: the open one and the groups of present memberships. */

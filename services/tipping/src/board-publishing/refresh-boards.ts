@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { standingLedger } from '../scoring/standing-ledger.ts'
-import { appendGroupBoards, appendOpenBoard } from './board-events.ts'
-import { pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
+import { standingLedger } from '../scoring/standing-ledger-sql.ts'
+import { appendGroupBoards, appendOpenBoard } from './board-events-sql.ts'
+import { pendingLeaderboardEvents } from './pending-leaderboard-events-sql.ts'
 import { publishPending } from './publish-leaderboards.ts'
-import { renameOnBoards } from './rename-on-boards.ts'
+import { renameOnBoards } from './rename-on-boards-sql.ts'
 
 /** Interval of the check, ms; a new name is on every screen within a second. */
 const INTERVAL_MS = 200

@@ -1,11 +1,11 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { finalizeRequests } from '../scoring/finalize-requests.ts'
+import { finalizeRequests } from '../scoring/finalize-requests-sql.ts'
 import { SCORING_SETTINGS } from '../scoring/scoring-settings.ts'
-import { standingLedger } from '../scoring/standing-ledger.ts'
-import { appendGroupBoards, GROUP_BATCH_SIZE } from './board-events.ts'
-import { type PendingScoring, pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
+import { standingLedger } from '../scoring/standing-ledger-sql.ts'
+import { appendGroupBoards, GROUP_BATCH_SIZE } from './board-events-sql.ts'
+import { type PendingScoring, pendingLeaderboardEvents } from './pending-leaderboard-events-sql.ts'
 
 /** Groups per transaction, which holds the weekend's row lock. */
 const BATCH_SIZE = 500

@@ -6,7 +6,7 @@ import {
   SUPER2,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from './board-read-model.ts'
+import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase

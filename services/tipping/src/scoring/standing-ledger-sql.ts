@@ -1,6 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import { RANKED, RANKING } from '../boards/board-sql.ts'
-import { MOVES } from './award-ledger.ts'
+import { MOVES } from './award-ledger-sql.ts'
 
 /**
  * Temporary tables of a transaction that gives boards a new version, one set per connection, emptied by each commit:

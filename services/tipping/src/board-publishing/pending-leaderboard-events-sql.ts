@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { OutboxEntry } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import type { ResultCause } from './board-events.ts'
+import type { ResultCause } from './board-events-sql.ts'
 
 /** A committed scoring whose group board events, and the events that follow them, are not all published yet. */
 export type PendingScoring = {

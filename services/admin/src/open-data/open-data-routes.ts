@@ -3,7 +3,7 @@ import { OPEN_DATA_AGE_S } from '@purple-sector/contracts/weekends/open-data'
 import type { Database } from '@purple-sector/database'
 import { type App, registerRoute } from '@purple-sector/service-kit'
 import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
-import { readOpenResults } from './open-results.ts'
+import { readOpenResults } from './open-result-read-model.ts'
 import { resultsCsv } from './results-csv.ts'
 
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`

@@ -9,7 +9,7 @@ import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import type { NamedRow } from '../results/result.ts'
 import type { ReportedCar, ReportedCategory, ReportedFan, ReportedRace, WeekendReport } from './weekend-report.ts'
-import { type StoredRevision, weekendRevisions } from './weekend-revisions.ts'
+import { type StoredRevision, weekendRevisions } from './weekend-revision-read-model.ts'
 
 type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 type Poll = CallReply<typeof findPoll>

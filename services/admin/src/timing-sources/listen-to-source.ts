@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Snapshot, SnapshotReply } from '@purple-sector/contracts/admin/live-timing'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
-import type { LeasedSource, SourceReport } from './source-leases.ts'
+import type { LeasedSource, SourceReport } from './source-lease-repository.ts'
 import { type Adapter, faultMessage, SourceFault, type SourceListener } from './timing-source.ts'
 
 const MIN_BACKOFF_MS = 1_000

@@ -5,7 +5,7 @@ import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '
 import type { AcceptSnapshot } from '../live-timing/accept-snapshot.ts'
 import { publishStatus } from '../live-timing/publish-status.ts'
 import { listenToSource, type SourceListening } from './listen-to-source.ts'
-import { LEASE_MS, type LeasedSource, SOURCES_DUE, sourceLeases } from './source-leases.ts'
+import { LEASE_MS, type LeasedSource, SOURCES_DUE, sourceLeases } from './source-lease-repository.ts'
 import type { Adapter } from './timing-source.ts'
 
 /** Twice a second, so that every process stops a removed source within one second. */

@@ -8,10 +8,10 @@ import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { awardPoints } from '../points/award-points.ts'
+import { awardPoints } from '../points/award-points-sql.ts'
 import { RESULT_SOURCE } from './counters.ts'
-import { grantReached } from './grant-achievements.ts'
-import { updateAchievements } from './update-achievements.ts'
+import { grantReached } from './grant-achievements-sql.ts'
+import { updateAchievements } from './update-achievements-sql.ts'
 
 let product: TestEngagement
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { RULES } from './achievements.ts'
 import { ACTIVITY_SOURCE, COUNT, RESULT_SOURCE } from './counters.ts'
-import { grantReached } from './grant-achievements.ts'
+import { grantReached } from './grant-achievements-sql.ts'
 
 /**
  * Recounts all counters of the caller and grants the achievements that events have not granted.

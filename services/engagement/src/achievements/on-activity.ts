@@ -5,9 +5,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on, onBatch } from '@purple-sector/messaging'
 import { groups } from '../projections/group-projection.ts'
-import { grantReached } from './grant-achievements.ts'
-import { recordTipTiming } from './record-tip-timing.ts'
-import { updateAchievements, updateAchievementsOfUsers } from './update-achievements.ts'
+import { grantReached } from './grant-achievements-sql.ts'
+import { recordTipTiming } from './record-tip-timing-sql.ts'
+import { updateAchievements, updateAchievementsOfUsers } from './update-achievements-sql.ts'
 
 /*
  * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.

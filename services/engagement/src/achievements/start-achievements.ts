@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { closeWeekends } from './close-weekends.ts'
-import { countResults } from './count-results.ts'
+import { closeWeekends } from './close-weekends-sql.ts'
+import { countResults } from './count-results-sql.ts'
 
 const INTERVAL_MS = 500
 

@@ -1,7 +1,7 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { removeFromLeaderboards } from '../points/remove-from-leaderboards.ts'
-import { revokeGroupPoints } from '../points/revoke-group-points.ts'
+import { removeFromLeaderboards } from '../points/remove-from-leaderboards-sql.ts'
+import { revokeGroupPoints } from '../points/revoke-group-points-sql.ts'
 import { TABLES_OF_GROUP, TABLES_OF_USER, TABLES_OF_WEEKEND } from './owned-tables.ts'
 
 const BATCH_SIZE = 5_000

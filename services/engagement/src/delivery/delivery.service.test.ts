@@ -7,7 +7,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { type NewNotification, notify } from '../notifications/notify.ts'
+import { type NewNotification, notify } from '../notifications/notify-sql.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 

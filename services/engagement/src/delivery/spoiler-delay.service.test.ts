@@ -12,7 +12,7 @@ import { type MailServer, startMailServer } from '@purple-sector/testing/servers
 import { startPushService } from '@purple-sector/testing/servers/push-service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify } from '../notifications/notify-sql.ts'
 import { engagement } from '../service.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>

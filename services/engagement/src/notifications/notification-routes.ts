@@ -3,7 +3,7 @@ import { engagementRoutes } from '@purple-sector/contracts/engagement/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { countUnread, readFeed } from './notification-feed.ts'
+import { countUnread, readFeed } from './notification-feed-read-model.ts'
 import { markNotificationsSeen, readAllNotifications, readNotification } from './read-notifications.ts'
 
 /** Registers the routes of a user's notifications and their read state. */

@@ -1,7 +1,7 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { groups } from '../projections/group-projection.ts'
-import { type Board, RANK_COLUMNS } from './project-board.ts'
+import { type Board, RANK_COLUMNS } from './board-projection.ts'
 import { raceNameFor } from './race-name.ts'
 import { FIRST_RESULT, LATER_RESULT, type ResultMessageSql } from './result-message-sql.ts'
 

@@ -1,9 +1,9 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
-import { isNotifiable } from './is-notifiable.ts'
+import { saveRanks, saveStandings } from './board-projection.ts'
+import { isNotifiable } from './is-notifiable-sql.ts'
 import { notifyOfResult } from './notify-of-result.ts'
-import { saveRanks, saveStandings } from './project-board.ts'
 
 /** Kinds of a result that notify users. */
 const NOTIFIED_KINDS = ['completed', 'corrected', 'withdrawn']

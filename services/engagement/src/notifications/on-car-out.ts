@@ -5,8 +5,8 @@ import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNotifiable } from './is-notifiable.ts'
-import { notifyMany, tippersWhere } from './notify-many.ts'
+import { isNotifiable } from './is-notifiable-sql.ts'
+import { notifyMany, tippersWhere } from './notify-many-sql.ts'
 
 type OutState = Pick<CarState, 'status' | 'withdrawn'>
 

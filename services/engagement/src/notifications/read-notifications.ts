@@ -5,7 +5,7 @@ import { outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { notificationOf } from './notification.ts'
-import { countUnread } from './notification-feed.ts'
+import { countUnread } from './notification-feed-read-model.ts'
 import { notifications } from './notification-table.ts'
 
 type Dependencies = { database: Database }

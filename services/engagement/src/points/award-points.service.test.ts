@@ -6,7 +6,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aMembership, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { awardPoints, awardPointsOf } from './award-points.ts'
+import { awardPoints, awardPointsOf } from './award-points-sql.ts'
 
 let product: TestEngagement
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { awardPoints, awardPointsOf } from './award-points.ts'
+import { awardPoints, awardPointsOf } from './award-points-sql.ts'
 
 let product: TestEngagement
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { prepared } from '@purple-sector/database'
 import { deferEvent, isDeleted, lockAndCheckDeleted, on, onBatch } from '@purple-sector/messaging'
 import { POINTS } from './activity.ts'
-import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points.ts'
+import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points-sql.ts'
 
 /** Awards points for the first tip of a category in a scope; leaving a group, rejoining and tipping again earns none. */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {

@@ -1,7 +1,7 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { lockSubject, prepared } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
-import { removeFromLeaderboards } from './remove-from-leaderboards.ts'
+import { removeFromLeaderboards } from './remove-from-leaderboards-sql.ts'
 import { sortName } from './sort-name.ts'
 
 /** SQL: skips users whose displayed profile is unchanged, because identity also publishes other changes. */

@@ -3,9 +3,9 @@ import { userSubject } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { updateAchievements } from '../achievements/update-achievements.ts'
+import { updateAchievements } from '../achievements/update-achievements-sql.ts'
 import { POINTS } from '../points/activity.ts'
-import { awardPoints } from '../points/award-points.ts'
+import { awardPoints } from '../points/award-points-sql.ts'
 import { templateRepository } from './template-repository.ts'
 
 const noSuchTemplate = () => notFound('TEMPLATE_NOT_FOUND', 'There’s no such template.')

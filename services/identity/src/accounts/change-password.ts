@@ -4,7 +4,7 @@ import type { IdentityDependencies } from '../dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
-import { oneTimeTokens } from './one-time-tokens.ts'
+import { oneTimeTokens } from './one-time-token-repository.ts'
 import { rejectWeakPassword } from './weak-password.ts'
 
 type PasswordChange = {

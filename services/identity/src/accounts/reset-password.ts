@@ -7,7 +7,7 @@ import { sessionRepository } from '../sessions/session-repository.ts'
 import type { Purpose } from '../tables.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
-import { hashOf, oneTimeTokens } from './one-time-tokens.ts'
+import { hashOf, oneTimeTokens } from './one-time-token-repository.ts'
 import { tokenInvalid } from './verify-email.ts'
 import { rejectWeakPassword } from './weak-password.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as forgetUnprovedAddresses } from '../../migrations/20261122010000_unproved_addresses.ts'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
-import { hashOf } from './one-time-tokens.ts'
+import { hashOf } from './one-time-token-repository.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { IdentityDependencies } from '../dependencies.ts'
 import type { Purpose } from '../tables.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
-import { oneTimeTokens } from './one-time-tokens.ts'
+import { oneTimeTokens } from './one-time-token-repository.ts'
 
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 10

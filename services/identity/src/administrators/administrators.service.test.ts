@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
-import { hashOf } from '../accounts/one-time-tokens.ts'
+import { hashOf } from '../accounts/one-time-token-repository.ts'
 import { identity as service } from '../service.ts'
 
 const email = 'boss@example.org'

@@ -4,7 +4,7 @@ import { AppError } from '@purple-sector/service-kit/errors'
 import type { Account } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
-import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import { oneTimeTokens } from '../accounts/one-time-token-repository.ts'
 import type { IdentityDependencies } from '../dependencies.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 

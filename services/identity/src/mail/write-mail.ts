@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { MailWriter } from '@purple-sector/mail'
 import { accountRepository } from '../accounts/account-repository.ts'
-import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import { oneTimeTokens } from '../accounts/one-time-token-repository.ts'
 import type { Purpose } from '../tables.ts'
 import { mailOf } from './mail.ts'
 

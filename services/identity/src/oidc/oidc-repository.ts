@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { hashOf } from '../accounts/one-time-tokens.ts'
+import { hashOf } from '../accounts/one-time-token-repository.ts'
 import { oidcIdentities } from '../tables.ts'
 import type { PendingSignIn } from './provider.ts'
 

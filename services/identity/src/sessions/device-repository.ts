@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+import { hashOf, newSecret } from '../accounts/one-time-token-repository.ts'
 import { devices } from '../tables.ts'
 
 /** Maximum of known browsers per account; the least recently used one is deleted. */

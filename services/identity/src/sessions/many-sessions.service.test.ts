@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
-import { hashOf } from '../accounts/one-time-tokens.ts'
+import { hashOf } from '../accounts/one-time-token-repository.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
-import { hashOf } from '../accounts/one-time-tokens.ts'
+import { hashOf } from '../accounts/one-time-token-repository.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {

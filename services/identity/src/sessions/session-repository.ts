@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+import { hashOf, newSecret } from '../accounts/one-time-token-repository.ts'
 import { sessions, users } from '../tables.ts'
 import { deviceRepository } from './device-repository.ts'
 

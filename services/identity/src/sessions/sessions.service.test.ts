@@ -1,7 +1,7 @@
 import { userReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
-import { hashOf } from '../accounts/one-time-tokens.ts'
+import { hashOf } from '../accounts/one-time-token-repository.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
 let identity: TestIdentity

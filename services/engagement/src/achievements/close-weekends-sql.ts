@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RESULT_SOURCE } from './counters.ts'
-import { grantReached, type UserQuery } from './grant-achievements.ts'
+import { grantReached, type UserQuery } from './grant-achievements-sql.ts'
 import { lockWeekendStatistics } from './lock-weekend-statistics.ts'
-import { COUNTING_RACES } from './record-tip-timing.ts'
+import { COUNTING_RACES } from './record-tip-timing-sql.ts'
 
 /** SQL: the next weekend whose check is due and that has no result left to count. */
 const NEXT_DUE_WEEKEND = `

@@ -1,5 +1,5 @@
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
-import { awardPointsOf } from '../points/award-points.ts'
+import { awardPointsOf } from '../points/award-points-sql.ts'
 import { COUNTERS, type Counter, RULES } from './achievements.ts'
 
 /** A query for the `user_id` of users. */

@@ -1,5 +1,5 @@
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
-import type { NewNotification } from './notify.ts'
+import type { NewNotification } from './notify-sql.ts'
 
 /** Recipients of a notification: SQL that returns `user_id` and `link`, one row per user, and its bindings. */
 export type Recipients = { text: string; bindings: Record<string, unknown> }

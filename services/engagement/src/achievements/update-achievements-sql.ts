@@ -1,7 +1,7 @@
 import { prepared, type Transaction } from '@purple-sector/database'
 import { lockCounters } from '../points/lock-counters.ts'
 import { ACTIVITY_SOURCE, COUNT } from './counters.ts'
-import { GRANT, notifyAndAwardGranted } from './grant-achievements.ts'
+import { GRANT, notifyAndAwardGranted } from './grant-achievements-sql.ts'
 
 const USERS_OF_IDS = 'select unnest(:userIds::text[]) as user_id'
 

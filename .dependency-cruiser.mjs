@@ -1,6 +1,7 @@
 /**
- * Who may import whom, where Biome (biome.json) cannot say it: no circles, and one direction inside the web app. `make
- * check` runs it, and infra/test/import-rules.test.ts proves that it finds what it is there to find.
+ * Who may import whom, where Biome (biome.json) cannot say it: no circles, one direction inside the web app, and the
+ * shape of a service (docs/service-shape.md). `make check` runs it, and infra/test/import-rules.test.ts proves that it
+ * finds what it is there to find.
  */
 export default {
   forbidden: [
@@ -25,6 +26,38 @@ export default {
       severity: 'error',
       from: { path: '^web/src/features/' },
       to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'services-apart',
+      comment: 'Services share packages; they reach each other by calls and events.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'service-features-know-no-app',
+      comment:
+        'The files at the top of a service list its features (docs/service-shape.md); no feature imports a list.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/[^/]+/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^services/[^/]+/src/(app|service|main|subscriptions|republishers|internal-routes)[.]ts$' },
+    },
+    {
+      name: 'rules-know-no-routes',
+      comment: 'Routes call use cases; only the composition root and builders of parts import routes.',
+      severity: 'error',
+      from: {
+        path: '^services/[^/]+/src/',
+        pathNot: '(-routes|[.]test|/app|/build-[^/]+|/sharing)[.]ts$',
+      },
+      to: { path: '^services/[^/]+/src/[^/]+/.*-routes[.]ts$' },
+    },
+    {
+      name: 'sql-knows-no-http',
+      comment: 'Files of SQL are below use cases: they reply to nobody.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/.*-(sql|repository|read-model)[.]ts$' },
+      to: { path: '(^|/)fastify/|^packages/service-kit/src/http/app[.]ts$' },
     },
     {
       name: 'kafkajs-behind-messaging',

@@ -15,11 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/**
- * Returns the names of the rules that a project with these files breaks.
- * Each file imports the listed paths.
- */
-const brokenRules = async (files: Record<string, string[]>): Promise<string[]> => {
+type Violation = { rule: { name: string }; to: string }
+
+/** Returns the violations of a project with these files, each of which imports the listed paths. */
+const violationsOf = async (files: Record<string, string[]>): Promise<Violation[]> => {
   for (const [file, imported] of Object.entries(files)) {
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
@@ -38,8 +37,13 @@ const brokenRules = async (files: Record<string, string[]>): Promise<string[]> =
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...options], { cwd: folder })
   const { summary } = JSON.parse(stdout)
   expect(summary.totalCruised).toBe(Object.keys(files).length)
-  return [...new Set<string>(summary.violations.map(({ rule }: { rule: { name: string } }) => rule.name))].sort()
+  return summary.violations
 }
+
+/** Returns the names of the rules that a project with these files breaks. */
+const brokenRules = async (files: Record<string, string[]>): Promise<string[]> => [
+  ...new Set((await violationsOf(files)).map(({ rule }) => rule.name).sort()),
+]
 
 test('a project with allowed imports breaks no rule', async () => {
   expect(
@@ -82,6 +86,54 @@ test('imports of a feature by shared code and of the app by a feature are report
       'web/src/app/router.tsx': [],
     }),
   ).toEqual(['features-know-no-app', 'shared-knows-no-feature'])
+})
+
+test('imports between services are reported', async () => {
+  expect(
+    await brokenRules({
+      'services/chat/src/rooms/room.ts': ['../../../groups/src/groups/group.ts', './names.ts'],
+      'services/chat/src/rooms/names.ts': [],
+      'services/groups/src/groups/group.ts': [],
+    }),
+  ).toEqual(['services-apart'])
+})
+
+test('imports of the files at the top of a service by its features are reported, each of them', async () => {
+  const top = ['app', 'service', 'main', 'subscriptions', 'republishers', 'internal-routes']
+  const files = Object.fromEntries(top.map((file) => [`services/chat/src/${file}.ts`, ['./rooms/room.ts']]))
+  const features = top.map((file) => [`services/chat/src/messages/${file}-user.ts`, [`../${file}.ts`]])
+  const room = { 'services/chat/src/rooms/room.ts': [] }
+  expect(await brokenRules({ ...files, ...room })).toEqual([])
+  const broken = await violationsOf({ ...files, ...room, ...Object.fromEntries(features) })
+  expect(broken.map(({ rule, to }) => `${rule.name} ${to}`).sort()).toEqual(
+    top.map((file) => `service-features-know-no-app services/chat/src/${file}.ts`).sort(),
+  )
+})
+
+test('an import of routes by a rule or a use case is reported, and one by app.ts is not', async () => {
+  expect(
+    await brokenRules({
+      'services/chat/src/app.ts': ['./rooms/room-routes.ts'],
+      'services/chat/src/rooms/room-routes.ts': ['./room.ts'],
+      'services/chat/src/rooms/room.ts': [],
+    }),
+  ).toEqual([])
+  expect(
+    await brokenRules({
+      'services/chat/src/app.ts': ['./rooms/room-routes.ts'],
+      'services/chat/src/rooms/room-routes.ts': [],
+      'services/chat/src/rooms/room.ts': ['./room-routes.ts'],
+    }),
+  ).toEqual(['rules-know-no-routes'])
+})
+
+test('an import of Fastify by a file of SQL is reported', async () => {
+  expect(
+    await brokenRules({
+      'services/chat/src/rooms/room-repository.ts': ['../../../../vendor/fastify/index.ts'],
+      'vendor/fastify/index.ts': [],
+    }),
+  ).toEqual(['sql-knows-no-http'])
 })
 
 test('imports of the Kafka client outside the bus adapter are reported', async () => {

@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/*
+ * Holds the shape of a service (docs/service-shape.md) where dependency-cruiser cannot: which files exist, what is
+ * called in which file, and where SQL is.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const services = globSync('services/*/package.json', { cwd: root }).map((file) => basename(dirname(file)))
+const sources = globSync('services/*/src/**/*.ts', { cwd: root }).sort()
+const code = sources.filter((file) => !file.endsWith('.test.ts'))
+
+/** The files whose code matches the pattern, and whose path does not match `allowed`. */
+const filesWith = (pattern: RegExp, allowed: RegExp): string[] =>
+  code.filter((file) => !allowed.test(file) && pattern.test(read(file)))
+
+const MAX_FILES_IN_FOLDER = 30
+
+/** Files that may stand at the top of a service; tests and workers besides. */
+const TOP_FILES =
+  /\/src\/(service|main|config|app|dependencies|subscriptions|republishers|internal-routes|commit|published|\w+-client|\w+-worker)\.ts$/
+
+/** Files at the top that only one service has, each shared by several of its features. */
+const OWN_TOP_FILES = new Set([
+  'services/groups/src/internal-read-model.ts',
+  'services/groups/src/pending-membership-ends.ts',
+  'services/identity/src/tables.ts',
+  'services/weekends/src/apply-lock.ts',
+  'services/weekends/src/apply-result.ts',
+  'services/weekends/src/internal-read-model.ts',
+])
+
+const SQL_FILE = /-(sql|repository|read-model|projection)\.ts$/
+
+/** Files with SQL as text that do not follow the rule yet. Remove a file from the list when it does; add none. */
+const SQL_ELSEWHERE = [
+  'services/admin/src/live-timing/find-timed-race.ts',
+  'services/admin/src/live-timing/timing-history.ts',
+  'services/admin/src/results/result-revisions.ts',
+  'services/engagement/src/achievements/check-achievements.ts',
+  'services/engagement/src/achievements/on-activity.ts',
+  'services/engagement/src/achievements/on-result.ts',
+  'services/engagement/src/deletion/remove-deleted.ts',
+  'services/engagement/src/delivery/enqueue-deliveries.ts',
+  'services/engagement/src/delivery/notification-mail.ts',
+  'services/engagement/src/heat-map/heat-map-consumers.ts',
+  'services/engagement/src/heat-map/project-running-sessions.ts',
+  'services/engagement/src/heat-map/publish-heat-maps.ts',
+  'services/engagement/src/notifications/notify-of-result.ts',
+  'services/engagement/src/notifications/on-board-changed.ts',
+  'services/engagement/src/notifications/on-session-moved.ts',
+  'services/engagement/src/notifications/publish-notifications.ts',
+  'services/engagement/src/notifications/trim-notifications.ts',
+  'services/engagement/src/points/on-activity.ts',
+  'services/engagement/src/points/on-user-renamed.ts',
+  'services/engagement/src/points/refresh-boards.ts',
+  'services/engagement/src/poll/publish-polls.ts',
+  'services/engagement/src/reactions/on-subject-removed.ts',
+  'services/engagement/src/reactions/publish-reaction-counts.ts',
+  'services/engagement/src/reminders/plan-reminders.ts',
+  'services/engagement/src/reminders/send-reminders.ts',
+  'services/groups/src/groups/preview-routes.ts',
+  'services/groups/src/invitations/invitations-of-user.ts',
+  'services/groups/src/invitations/write-invitation-mail.ts',
+  'services/identity/src/administrators/announce-administrators.ts',
+  'services/identity/src/search/user-search.ts',
+  'services/identity/src/sessions/resolve-sessions.ts',
+  'services/tipping/src/board-publishing/publish-leaderboards.ts',
+  'services/tipping/src/board-publishing/refresh-boards.ts',
+  'services/tipping/src/boards/count-tips.ts',
+  'services/tipping/src/boards/fan-figures.ts',
+  'services/tipping/src/boards/group-standings.ts',
+  'services/tipping/src/boards/my-stats.ts',
+  'services/tipping/src/boards/summarise-weekend.ts',
+  'services/tipping/src/deletion/remove-deleted-weekends.ts',
+  'services/tipping/src/deletion/remove-ended-groups.ts',
+  'services/tipping/src/deletion/remove-tips-without-race.ts',
+  'services/tipping/src/groups/category-standings.ts',
+  'services/tipping/src/groups/hold-group.ts',
+  'services/tipping/src/locks/finalized-attempts.ts',
+  'services/tipping/src/locks/is-locked-for-good.ts',
+  'services/tipping/src/locks/race-start-marks.ts',
+  'services/tipping/src/locks/review-lock.ts',
+  'services/tipping/src/picks/read-picks.ts',
+  'services/tipping/src/projected/projected-leaderboards.ts',
+  'services/tipping/src/projected/projected-race.ts',
+  'services/tipping/src/republishers.ts',
+  'services/tipping/src/scoring/build-scoring-worker.ts',
+  'services/tipping/src/scoring/preview-result.ts',
+  'services/tipping/src/scoring/score-race.ts',
+  'services/tipping/src/scoring/sweep-requests.ts',
+  'services/tipping/src/tips/read-potential-points.ts',
+  'services/weekends/src/audit/recent-admin-actions.ts',
+]
+
+test.each(services)('%s has the files of every service', (service) => {
+  for (const file of ['service', 'main', 'config', 'app', 'subscriptions'])
+    expect(code).toContain(`services/${service}/src/${file}.ts`)
+})
+
+test('other files at the top of a service are those listed here', () => {
+  const others = code.filter((file) => dirname(file).endsWith('/src') && !TOP_FILES.test(file))
+  expect(others).toEqual([...OWN_TOP_FILES].sort())
+})
+
+/** What a file at the top exports, by the name of its service. */
+const EXPORTS: Record<string, (name: string) => string> = {
+  config: () => 'export const readConfig',
+  dependencies: (name) => `export type ${name}Dependencies`,
+  subscriptions: () => 'export const subscriptions',
+  republishers: () => 'export const republishers',
+  'internal-routes': () => 'export const internalRoutes',
+}
+
+test.each(services)('%s exports its parts under the names of every service', (service) => {
+  const name = `${service.charAt(0).toUpperCase()}${service.slice(1)}`
+  const app = read(`services/${service}/src/app.ts`)
+  expect(app).toContain(`export const build${name} = async (platform: Platform`)
+  expect(app).toContain(`createApp({ service: '${service}', ...platform, isReady`)
+  for (const [part, exported] of Object.entries(EXPORTS)) {
+    const file = `services/${service}/src/${part}.ts`
+    if (code.includes(file)) expect(read(file), file).toContain(exported(name))
+  }
+})
+
+test.each([
+  ['registers public routes', /\bregisterRoute\(/, /-routes\.ts$/],
+  ['registers internal routes', /\bregisterInternalRoute\(/, /\/src\/internal-routes\.ts$/],
+  ['registers the account export', /\bregisterExportRoute\(/, /\/src\/export\/export-routes\.ts$/],
+  ['republishes states', /\brepublishes\(/, /\/src\/republishers\.ts$/],
+  ['reads the environment', /\breadEnvironment\(|\bprocess\.env\b/, /\/src\/config\.ts$/],
+])('no other file %s', (_, pattern, allowed) => {
+  expect(filesWith(pattern, /^$/)).not.toEqual([])
+  expect(filesWith(pattern, allowed)).toEqual([])
+})
+
+test('plugins of routes take one object of dependencies', () => {
+  const plugins = code
+    .filter((file) => file.endsWith('-routes.ts'))
+    .flatMap((file) => [
+      ...read(file).matchAll(/^export const (\w+Routes) =\s*\(([\s\S]*?)\) *=>\s*async \(app: App\)/gm),
+    ])
+  expect(plugins.length).toBeGreaterThan(50)
+  const others = plugins.filter(
+    ([, , parameters = '']) => !/^(\w+|\{[^}]*\}): [^,]*(<[^>]*>|\{[^}]*\})?[^,]*$/.test(parameters),
+  )
+  expect(others.map(([, name]) => name)).toEqual([])
+})
+
+test('SQL as text is in files of SQL only, besides the listed ones', () => {
+  const elsewhere = filesWith(/\.raw\s*[<(]|\bprepared\s*[<(]/, SQL_FILE)
+  expect(elsewhere).toEqual(SQL_ELSEWHERE)
+})
+
+test('no folder has more than thirty files', () => {
+  const full = Map.groupBy(sources, dirname).entries()
+  expect([...full].filter(([, files]) => files.length > MAX_FILES_IN_FOLDER).map(([folder]) => folder)).toEqual([])
+})

@@ -1,21 +1,21 @@
-import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { pageCachedAt } from '../../lib/offline-pages.ts'
-import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import type { BoardPage } from '../leaderboard/api/leaderboard-keys.ts'
 import { openCompetition } from '../leaderboard/api/scope.ts'
+import { useLeaderboard } from '../leaderboard/api/use-leaderboard.ts'
+import { useOwnStanding } from '../leaderboard/api/use-own-standing.ts'
+import { Leaderboard } from '../leaderboard/leaderboard.tsx'
 import { Board } from '../leaderboard/page/board.tsx'
+import { ViewSwitch } from '../leaderboard/view-switch.tsx'
 import { useRunningSession } from '../live-timing/running-session.ts'
-import { useUser } from '../session/user-query.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
-import { BoardSkeleton } from './board-skeleton.tsx'
+import { BoardSkeleton, SideSkeleton } from './board-skeleton.tsx'
 import { podiumPlace } from './celebration.ts'
 import { CompetitionStats, PicksLegend } from './competition-stats.tsx'
 import { Confetti } from './confetti.tsx'
@@ -28,89 +28,100 @@ const ProjectedPanel = lazy(async () => ({
   default: (await import('../live-timing/projected-panel.tsx')).ProjectedPanel,
 }))
 
-const KINDS = [
-  { value: 'official', label: 'Official' },
-  { value: 'standing', label: 'As it stands' },
-] as const
-type Kind = (typeof KINDS)[number]['value']
+type MainBoardProps = {
+  weekend: Weekend
+  hasSwitch: boolean
+  /** An element of the parent, so that it is not rendered again with every change of the running session. */
+  official: ReactNode
+}
 
-/** The official leaderboard; while a session runs, the fan may switch to the projected one, which replaces it. */
-const MainBoard = ({ weekend, children }: { weekend: Weekend; children: ReactNode }) => {
+/** The leaderboard; while a session runs, with a switch to the projected one of any competition. */
+const MainBoard = ({ weekend, hasSwitch, official }: MainBoardProps) => {
   const races = useQuery(racesQuery(weekend.id))
   const session = useRunningSession(weekend.id, races.data ?? [])
-  const [kind, choose] = useState<Kind>('official')
-  const race = session && !session.isPaused ? session.race : null
   return (
     <div className={classes.main}>
-      {race && (
-        <Segmented label="Board" options={KINDS} value={kind} onChange={choose} full className={classes.kinds} />
-      )}
-      {race && kind === 'standing' ? (
-        <Panel single flush>
-          <Suspense fallback={<LoadingState order={3} title="Loading the board as it stands..." />}>
-            <ProjectedPanel race={race} rows={20} isOnLeaderboard />
-          </Suspense>
-        </Panel>
-      ) : (
-        children
-      )}
+      <ViewSwitch
+        race={hasSwitch && session && !session.isPaused ? session.race : null}
+        className={classes.kinds}
+        projected={(race) => (
+          <Panel single flush>
+            <Suspense fallback={<LoadingState order={3} title="Loading the board as it stands..." />}>
+              <ProjectedPanel race={race} rows={20} isOnLeaderboard />
+            </Suspense>
+          </Panel>
+        )}
+        official={official}
+      />
     </div>
   )
 }
 
+type SideProps = { board: BoardPage; races: readonly Race[] | undefined; isCelebrating: boolean }
+
+const Side = ({ board, races, isCelebrating }: SideProps) => (
+  <>
+    <Panel span={1} title="Top 3" flush>
+      <TopThree board={board} isRising={isCelebrating} />
+    </Panel>
+    <Panel span={1} title="Competition Stats" flush>
+      <CompetitionStats board={board} races={races} />
+    </Panel>
+    <Panel span={1} flush>
+      <PicksLegend />
+    </Panel>
+  </>
+)
+
 const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
-  const user = useUser()
   const isPhone = useIsPhone()
-  const { isLive } = useLive()
-  // Frames carry the first rows: the page is fetched once, and again only while the user views later rows.
-  const first = useQuery({
-    ...leaderboardQuery(openCompetition(weekend.id), 'official'),
-    enabled: ({ state }) => state.data === undefined || !isLive,
-    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
-  })
+  const scope = useMemo(() => openCompetition(weekend.id), [weekend.id])
+  const board = useLeaderboard(scope, 'official', { isFetchedOnce: true })
   const races = useQuery(racesQuery(weekend.id))
   const productRaces = useQuery(productRacesQuery(weekend.id))
-  const me = first.data?.entries.find(({ userId }) => userId === user?.id)
+  const me = useOwnStanding(board.data ? [board.data] : [])
   // A place from a cached page may be outdated: only one from the network is celebrated.
-  const isFromNetwork = first.data !== undefined && first.dataUpdatedAt !== pageCachedAt()
+  const isFromNetwork = board.data !== undefined && board.dataUpdatedAt !== pageCachedAt()
   const isCelebrating = useCelebration(weekend.id, isFromNetwork ? podiumPlace(me) : undefined)
-  if (first.isPending) return <BoardSkeleton />
-  if (!first.data)
-    return (
-      <Panel single flush className={classes.main}>
-        <QueryError title="Couldn’t load the standings" query={first} />
-      </Panel>
-    )
+  const official = (
+    <Leaderboard
+      scope={scope}
+      view="official"
+      isFetchedOnce
+      loading={<BoardSkeleton />}
+      order={2}
+      frameError={(error) => (
+        <Panel single flush>
+          {error}
+        </Panel>
+      )}
+      empty={
+        <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
+          <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
+        </Panel>
+      }
+    >
+      {(first) => (
+        <Board
+          key={isPhone ? 'phone' : 'desk'}
+          scope={scope}
+          weekend={weekend}
+          first={first}
+          races={races.data}
+          productRaces={productRaces.data}
+          isPhone={isPhone}
+        />
+      )}
+    </Leaderboard>
+  )
   return (
     <>
-      <MainBoard weekend={weekend}>
-        {first.data.total === 0 ? (
-          <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
-            <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
-          </Panel>
-        ) : (
-          <Board
-            key={isPhone ? 'phone' : 'desk'}
-            weekend={weekend}
-            userId={user?.id ?? ''}
-            first={first.data}
-            races={races.data}
-            productRaces={productRaces.data}
-            isPhone={isPhone}
-          />
-        )}
-      </MainBoard>
-      <Wall columns={1} className={classes.side}>
-        <Panel span={1} title="Top 3" flush>
-          <TopThree board={first.data} isRising={isCelebrating} />
-        </Panel>
-        <Panel span={1} title="Competition Stats" flush>
-          <CompetitionStats board={first.data} races={races.data} />
-        </Panel>
-        <Panel span={1} flush>
-          <PicksLegend />
-        </Panel>
-      </Wall>
+      <MainBoard weekend={weekend} hasSwitch={board.data !== undefined} official={official} />
+      {(board.data || board.isPending) && (
+        <Wall columns={1} className={classes.side}>
+          {board.data ? <Side board={board.data} races={races.data} isCelebrating={isCelebrating} /> : <SideSkeleton />}
+        </Wall>
+      )}
       {isCelebrating && <Confetti />}
     </>
   )

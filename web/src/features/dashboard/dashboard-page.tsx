@@ -14,7 +14,7 @@ import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { leaderboardQuery } from '../leaderboard/api/leaderboard-queries.ts'
 import { openCompetition } from '../leaderboard/api/scope.ts'
-import { BoardPanel } from '../leaderboard/board-panel.tsx'
+import { TopFive } from '../leaderboard/top-five.tsx'
 import { useRunningSession } from '../live-timing/running-session.ts'
 import { useFullScreen } from '../live-timing/use-full-screen.ts'
 import { useUser } from '../session/user-query.ts'
@@ -92,7 +92,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const isLive = session !== null && session !== undefined
   const performance = (
     <Panel span={4} tablet={2} title="Your Performance" end={<QuickShare weekend={weekend} />} flush>
-      {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={cards.length} />}
+      {user && <PerformancePanel weekendId={weekend.id} categories={cards.length} />}
     </Panel>
   )
   return (
@@ -123,11 +123,11 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           end={board.data && board.data.total > 0 ? plural(board.data.total, 'fan') : undefined}
           flush
         >
-          <BoardPanel weekendId={weekend.id}>
+          <TopFive scope={openCompetition(weekend.id)}>
             <Box component={Link} className="ps-way" p={16} to="/leaderboard">
               Full leaderboard <Icon icon={IconArrowRight} size={16} />
             </Box>
-          </BoardPanel>
+          </TopFive>
         </Panel>
         <Panel span={isLive ? 4 : 3} tablet={2} title="Competition Rules">
           <RulesPanel

@@ -7,17 +7,20 @@ import { formatNumber, plural } from '../../ui/format.ts'
 import { PositionChange } from '../../ui/position-change.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { LEADERBOARD_POLL_MS, leaderboardQuery, myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
+import { LEADERBOARD_POLL_MS, myStatsQuery } from '../leaderboard/api/leaderboard-queries.ts'
 import { openCompetition } from '../leaderboard/api/scope.ts'
+import { useLeaderboard } from '../leaderboard/api/use-leaderboard.ts'
+import { useOwnStanding } from '../leaderboard/api/use-own-standing.ts'
 import classes from './performance-panel.module.css'
 
-type Props = { weekendId: number; userId: string; categories: number }
+type Props = { weekendId: number; categories: number }
 
 /** Position, points, tips, success rate and recent form of the fan in the open competition. */
-export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
+export const PerformancePanel = ({ weekendId, categories }: Props) => {
   const poll = usePollWhileOffline(LEADERBOARD_POLL_MS.official)
   const stats = useQuery({ ...myStatsQuery(weekendId), refetchInterval: poll })
-  const board = useQuery({ ...leaderboardQuery(openCompetition(weekendId), 'official'), refetchInterval: poll })
+  const board = useLeaderboard(openCompetition(weekendId), 'official')
+  const me = useOwnStanding(board.data ? [board.data] : [])
   if (stats.isPending)
     return (
       <Stack gap={16} p={16} role="status" aria-label="Loading your stats...">
@@ -29,7 +32,6 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
   if (stats.isError) return <QueryError order={3} title="Couldn’t load your stats" query={stats} />
   const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
   if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
-  const me = board.data?.ownEntry ?? board.data?.entries.find((entry) => entry.userId === userId)
   return (
     <>
       <Flex align="flex-end" gap={14} py={14} px={16}>

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
-import { ProjectedBoard } from '../leaderboard/projected-board.tsx'
+import { ProjectedLeaderboard } from '../leaderboard/projected-leaderboard.tsx'
 import classes from './projected-panel.module.css'
 
 const OPEN = 'open'
@@ -37,7 +37,7 @@ export const ProjectedPanel = ({ race, rows = 7, isOnLeaderboard }: Props) => {
   const competition = competitions.some(({ value }) => value === chosenScope) ? chosenScope : OPEN
   return (
     <>
-      <ProjectedBoard
+      <ProjectedLeaderboard
         race={race}
         scope={{ weekendId, groupId: competition === OPEN ? null : Number(competition) }}
         rows={rows}

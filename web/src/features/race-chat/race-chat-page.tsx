@@ -14,7 +14,8 @@ import { ChatPanel } from '../chat/chat-panel.tsx'
 import { logQuery } from '../chat/chat-queries.ts'
 import { weekendRoom } from '../chat/room.ts'
 import { useRoom } from '../chat/use-room.ts'
-import { BoardPanel } from '../leaderboard/board-panel.tsx'
+import { openCompetition } from '../leaderboard/api/scope.ts'
+import { TopFive } from '../leaderboard/top-five.tsx'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { leaderboardTitle, weekendDates } from '../weekends/weekend-labels.ts'
@@ -84,7 +85,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           <WeekendCard weekend={weekend} messages={facts?.messageCount} />
         </Panel>
         <Panel span={1} title={leaderboardTitle(weekend)} flush>
-          <BoardPanel weekendId={weekend.id} />
+          <TopFive scope={openCompetition(weekend.id)} />
         </Panel>
       </Wall>
     </div>

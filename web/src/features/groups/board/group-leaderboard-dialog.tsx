@@ -13,7 +13,6 @@ import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { racesOf } from '../card-facts.ts'
 import { CategoryTab } from './category-tab.tsx'
 import classes from './group-leaderboard-dialog.module.css'
-import { OverallBoard } from './overall-board.tsx'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
 
@@ -70,11 +69,7 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
       }
     >
       <div role="tabpanel" aria-label={label} className={classes.panel}>
-        {tab === 'overall' && (
-          <OverallBoard group={group} races={allRaces}>
-            <OverallTab key={group.weekendId} group={group} raceCount={raceCount} scroller={scroller} />
-          </OverallBoard>
-        )}
+        {tab === 'overall' && <OverallTab group={group} races={allRaces} raceCount={raceCount} scroller={scroller} />}
         {tab === 'category' && <CategoryTab group={group} races={races} />}
         {tab === 'progress' && <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />}
       </div>

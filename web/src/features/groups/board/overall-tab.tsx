@@ -1,34 +1,41 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo } from 'react'
-import { usePollWhileOffline } from '../../../lib/live.ts'
-import { QueryError } from '../../../lib/query-error.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useFollowProjected } from '../../leaderboard/api/follow-projected.ts'
 import type { BoardPage } from '../../leaderboard/api/leaderboard-keys.ts'
 import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../../leaderboard/api/leaderboard-queries.ts'
 import type { Scope } from '../../leaderboard/api/scope.ts'
+import { Leaderboard } from '../../leaderboard/leaderboard.tsx'
+import { ProjectedLeaderboard } from '../../leaderboard/projected-leaderboard.tsx'
 import { BoardList, positionWidth } from '../../leaderboard/rows/board-list.tsx'
 import { WaitingList } from '../../leaderboard/rows/board-row.tsx'
 import type { RaceCount } from '../../leaderboard/rows/pick-segments.ts'
-import { useUser } from '../../session/user-query.ts'
+import { ViewSwitch } from '../../leaderboard/view-switch.tsx'
+import classes from './group-leaderboard-dialog.module.css'
 
 /** Row heights of the stylesheet, in px; the own row covers the end of the list. */
 const HEIGHTS = { desk: 54, phone: 64 }
 const BARS = { top: 0, bottom: 0 }
 
-type Props = {
-  group: Group
+/** Number of rows of the projected view: those of a frame. */
+const PROJECTED_ROWS = 20
+
+type RowsProps = {
+  scope: Scope
+  first: BoardPage
   raceCount: RaceCount
   /** The scroll container; null before it is mounted. */
   scroller: HTMLDivElement | null
+  isPhone: boolean
 }
 
-type RowsProps = { scope: Scope; first: BoardPage; isPhone: boolean }
-
 /** Virtual list: only visible rows are mounted, however many members there are. */
-const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group'> & RowsProps) => {
+const Rows = ({ scope, first, raceCount, scroller, isPhone }: RowsProps) => {
   const height = isPhone ? HEIGHTS.phone : HEIGHTS.desk
   const rows = useVirtualizer({
     count: first.total,
@@ -44,7 +51,6 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group
         scope={scope}
         label="Overall"
         layout="group"
-        userId={useUser()?.id ?? ''}
         first={first}
         count={first.total}
         height={height}
@@ -56,17 +62,60 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group
     </div>
   )
 }
+
+type ViewsProps = {
+  scope: Scope
+  races: readonly Race[] | undefined
+  /** An element of the parent, so that it is not rendered again with every projected frame. */
+  official: ReactNode
+}
+
+/** Both views; frames tell whether there is a projected one, and replies while OFFLINE. */
+const Views = ({ scope, races, official }: ViewsProps) => {
+  useFollowProjected()
+  const { isLive } = useLive()
+  const projected = useQuery({
+    ...leaderboardQuery(scope, 'projected'),
+    // Once there is one, the query fetches rows beyond those of a frame.
+    enabled: ({ state }) => Boolean(state.data) || !isLive,
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.projected),
+  }).data
+  return (
+    <ViewSwitch
+      race={projected && races?.find(({ id }) => id === projected.raceId)}
+      className={classes.kinds}
+      projected={(race) => <ProjectedLeaderboard race={race} scope={scope} rows={PROJECTED_ROWS} />}
+      official={official}
+    />
+  )
+}
+
+type Props = Pick<RowsProps, 'raceCount' | 'scroller'> & { group: Group; races: readonly Race[] | undefined }
+
 /** All members of the group in order. */
-export const OverallTab = ({ group, ...props }: Props) => {
+export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
   const isPhone = useIsPhone()
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
-  const first = useQuery({
-    ...leaderboardQuery(scope, 'official'),
-    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
-  })
-  if (first.isPending) return <WaitingList layout="group" rows={8} label="Loading the leaderboard..." />
-  if (!first.data) return <QueryError order={3} title="Couldn’t load the standings" query={first} />
-  if (first.data.total === 0)
-    return <EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />
-  return <Rows key={isPhone ? 'phone' : 'desk'} scope={scope} first={first.data} isPhone={isPhone} {...props} />
+  const official = (
+    <Leaderboard
+      key={group.weekendId}
+      scope={scope}
+      view="official"
+      isFetchedOnce
+      loading={<WaitingList layout="group" rows={8} label="Loading the leaderboard..." />}
+      empty={<EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />}
+    >
+      {(first) => (
+        <Rows
+          key={isPhone ? 'phone' : 'desk'}
+          scope={scope}
+          first={first}
+          raceCount={raceCount}
+          scroller={scroller}
+          isPhone={isPhone}
+        />
+      )}
+    </Leaderboard>
+  )
+  return <Views scope={scope} races={races} official={official} />
 }

@@ -23,11 +23,11 @@ test('prefers the newest page', () => {
 
 describe('the own entry', () => {
   test("takes the own entry from the newest page's `ownEntry` when it is on no page", () => {
-    expect(ownEntry(pages, 'me')).toMatchObject({ position: 180, totalPoints: 7 })
+    expect(ownEntry(pages.values(), 'me')).toMatchObject({ position: 180, totalPoints: 7 })
   })
   test('finds the own entry on a page', () => {
-    expect(ownEntry(pages, 'cat')?.totalPoints).toBe(11)
-    expect(ownEntry(pages, 'nobody')).toBeUndefined()
+    expect(ownEntry(pages.values(), 'cat')?.totalPoints).toBe(11)
+    expect(ownEntry(pages.values(), 'nobody')).toBeUndefined()
   })
 })
 

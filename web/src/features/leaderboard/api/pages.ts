@@ -28,9 +28,15 @@ export const findRow = (pages: BoardPages, userId: string): { index: number; ent
   return newestRow
 }
 
+/** Pages of a view that may have the fan's own row; only official pages have versions. */
+export type OwnRows<Row> = { version?: number; entries: readonly Row[]; ownEntry: Row | null }
+
 /** Returns the fan's own entry from the newest page that has it. */
-export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined => {
-  const newestFirst = [...pages.values()].sort((a, b) => b.version - a.version)
+export const ownEntry = <Row extends { userId: string }>(
+  pages: Iterable<OwnRows<Row>>,
+  userId: string,
+): Row | undefined => {
+  const newestFirst = [...pages].sort((a, b) => (b.version ?? 0) - (a.version ?? 0))
   for (const { ownEntry: own, entries } of newestFirst) {
     const foundOwn = own?.userId === userId ? own : entries.find((entry) => entry.userId === userId)
     if (foundOwn) return foundOwn

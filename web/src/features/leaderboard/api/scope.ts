@@ -1,10 +1,7 @@
 /** A weekend's open competition (`groupId` null), or a group's competition on that weekend. */
 export type WeekendScope = { weekendId: number; groupId: number | null }
 
-/**
- * What a leaderboard is of ([ADR 31](docs/adr/0031-one-scope.md)). Seasons add `{ seasonId, groupId }`; only this file
- * depends on which it is.
- */
+/** What a leaderboard is of (ADR 31). Seasons add `{ seasonId, groupId }`; keys and paths of both are in this file. */
 export type Scope = WeekendScope
 
 /** Returns the scope of the open competition of a weekend. */

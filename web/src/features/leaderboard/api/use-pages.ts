@@ -15,7 +15,7 @@ const together = (results: UseQueryResult<BoardPage>[]) => ({
   hasFailed: results.some(({ data, isError }) => isError && data === undefined),
 })
 
-export type Board = {
+export type LoadedPages = {
   pages: BoardPages
   /** Whether a visible page failed to load. */
   hasFailed: boolean
@@ -23,7 +23,7 @@ export type Board = {
 }
 
 /** Loads the visible pages. Only those are refetched when the board changes; adjacent pages are prefetched. */
-export const useBoard = (scope: Scope, onScreen: readonly number[], total: number): Board => {
+export const usePages = (scope: Scope, onScreen: readonly number[], total: number): LoadedPages => {
   const client = useQueryClient()
   const { isLive } = useLive()
   const refetchInterval = usePollWhileOffline(LEADERBOARD_POLL_MS.official)

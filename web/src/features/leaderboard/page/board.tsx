@@ -8,7 +8,7 @@ import { join } from '../../../ui/join.ts'
 import { useServerRendered } from '../../../ui/server-rendered.ts'
 import { ReactionBar } from '../../reactions/reaction-bar.tsx'
 import { type BoardPage, PAGE_SIZE } from '../api/leaderboard-keys.ts'
-import { openCompetition } from '../api/scope.ts'
+import type { Scope } from '../api/scope.ts'
 import { LatestResultLine, latestResult } from '../results/latest-result.tsx'
 import { BoardFoot, BoardList, positionWidth } from '../rows/board-list.tsx'
 import { countRaces } from '../rows/pick-segments.ts'
@@ -25,8 +25,8 @@ const PHONE = { height: 52, bars: { top: 53, bottom: 54 + 60 } }
 const SERVER_RENDERED_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
 export type BoardProps = {
+  scope: Scope
   weekend: Weekend
-  userId: string
   /** The first page, which has the newest version. */
   first: BoardPage
   races: readonly Race[] | undefined
@@ -36,7 +36,7 @@ export type BoardProps = {
 }
 
 /** The leaderboard of the open competition. */
-export const Board = ({ weekend, userId, first, races, productRaces, isPhone, className }: BoardProps) => {
+export const Board = ({ scope, weekend, first, races, productRaces, isPhone, className }: BoardProps) => {
   const titleId = useId()
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
@@ -61,7 +61,6 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
     ...(serverRendered && SERVER_RENDERED_SCREEN),
   })
   list.current = rows
-  const scope = useMemo(() => openCompetition(weekend.id), [weekend.id])
   const latest = useMemo(() => latestResult(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
 
@@ -101,7 +100,6 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
         scope={scope}
         label="All Sector Participants"
         layout="open"
-        userId={userId}
         first={first}
         count={count}
         height={height}

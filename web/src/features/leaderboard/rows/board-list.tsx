@@ -5,10 +5,12 @@ import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useSt
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { useServerRendered } from '../../../ui/server-rendered.ts'
+import { useUser } from '../../session/user-query.ts'
 import type { BoardPage } from '../api/leaderboard-keys.ts'
-import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from '../api/pages.ts'
+import { findRow, pagesBetween, rowAt, rowKeys } from '../api/pages.ts'
 import type { Scope } from '../api/scope.ts'
-import { useBoard } from '../api/use-pages.ts'
+import { useOwnStanding } from '../api/use-own-standing.ts'
+import { usePages } from '../api/use-pages.ts'
 import { useBoardMotion } from '../motion/use-board-motion.ts'
 import classes from './board-list.module.css'
 import { BoardRow, type RowLayout, WaitingRow } from './board-row.tsx'
@@ -70,7 +72,6 @@ export type BoardListProps = {
   scope: Scope
   label: string
   layout: RowLayout
-  userId: string
   /** The first page, which has the newest version. */
   first: BoardPage
   /** Number of rows, and the height of each in px. */
@@ -92,7 +93,6 @@ export const BoardList = ({
   scope,
   label,
   layout,
-  userId,
   first,
   count,
   height,
@@ -105,12 +105,13 @@ export const BoardList = ({
 }: BoardListProps) => {
   const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
-  const board = useBoard(scope, onScreen, count)
+  const board = usePages(scope, onScreen, count)
   const pages = useMemo(() => new Map([[0, first] as const, ...board.pages]), [first, board.pages])
   const motion = useBoardMotion(pages)
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
-  const ownRow = ownEntry(pages, userId)
+  const userId = useUser()?.id ?? ''
+  const ownRow = useOwnStanding(pages.values())
   const serverRendered = useServerRendered()
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()

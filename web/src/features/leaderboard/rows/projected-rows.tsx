@@ -7,6 +7,7 @@ import { join } from '../../../ui/join.ts'
 import { positionText } from '../../../ui/position.tsx'
 import { PositionChange } from '../../../ui/position-change.tsx'
 import type { ProjectedPage } from '../api/leaderboard-keys.ts'
+import { useOwnStanding } from '../api/use-own-standing.ts'
 import { entryName } from '../entry-name.ts'
 import classes from './projected-rows.module.css'
 
@@ -37,24 +38,17 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
 })
 
 /** The first rows of a projected leaderboard, and the fan's own row if it is not among them. */
-export const ProjectedRows = ({
-  projected: { entries, ownEntry: own },
-  userId,
-  rows,
-}: {
-  projected: ProjectedPage
-  userId: string | undefined
-  rows: number
-}) => {
-  const visible = entries.slice(0, rows)
-  const ownEntry = own ?? entries.slice(rows).find((entry) => entry.userId === userId)
+export const ProjectedRows = ({ projected, rows }: { projected: ProjectedPage; rows: number }) => {
+  const visible = projected.entries.slice(0, rows)
+  const own = useOwnStanding([projected])
+  const isOwnBelow = own !== undefined && !visible.some(({ userId }) => userId === own.userId)
   return (
     <ol aria-label="Board as it stands">
       {visible.map((entry) => (
-        <Row key={entry.userId} entry={entry} isMe={entry.userId === userId} />
+        <Row key={entry.userId} entry={entry} isMe={entry.userId === own?.userId} />
       ))}
-      {ownEntry && <li className={classes.gap} aria-hidden="true" />}
-      {ownEntry && <Row entry={ownEntry} isMe />}
+      {isOwnBelow && <li className={classes.gap} aria-hidden="true" />}
+      {isOwnBelow && <Row entry={own} isMe />}
     </ol>
   )
 }

@@ -120,7 +120,7 @@ export const groupKind: MakeKind = (dependencies) => {
     const current = groups.get(groupId)
     if (!current) return
     current.channel.send(current.group.deleted)
-    groups.end(groupId)
+    groups.close(groupId)
   }
 
   /** Messages sent in groups while their channel is replaced. */
@@ -134,7 +134,7 @@ export const groupKind: MakeKind = (dependencies) => {
       followers.push({ client, subscriptionCount: client.subscriptionCount })
     })
     current?.channel.send((seq) => frames('group_updated', data, seq))
-    groups.end(groupId)
+    groups.close(groupId)
     if (followers.length === 0) return
     const bufferedMessages: MessageSent[] = []
     messagesDuringMove.set(groupId, bufferedMessages)
@@ -235,7 +235,7 @@ export const groupKind: MakeKind = (dependencies) => {
       }),
     ],
     load: memberships.load,
-    sweep: groups.sweep,
-    close: groups.close,
+    sweep: groups.removeExpired,
+    close: groups.closeAll,
   }
 }

@@ -99,7 +99,7 @@ const openWeekend = (
       if (newest) timing.addRace(newest.raceId)
       return true
     },
-    isOver: state.isDeleted,
+    isDeleted: state.isDeleted,
     /** Sends a scoring; each revision once. */
     sendScoring(scoring: SessionScored, time: string) {
       if (scoring.revision <= (revisions.get(scoring.raceId) ?? 0)) return
@@ -198,10 +198,10 @@ export const weekendKind: MakeKind = (dependencies) => {
       const firstWeekends = weekendList.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)
       await Promise.all(firstWeekends.map(({ weekend }) => weekends.open(weekend.id)))
     },
-    sweep: weekends.sweep,
+    sweep: weekends.removeExpired,
     close() {
       unsubscribe()
-      weekends.close()
+      weekends.closeAll()
     },
   }
 }

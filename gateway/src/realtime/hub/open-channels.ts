@@ -7,8 +7,8 @@ export type OpenChannel = {
   channel: Channel
   /** Fetches the state of the channel; false if its subject does not exist. */
   load(): Promise<boolean>
-  /** Whether its subject is deleted: members stay, but no further client may join. */
-  isOver?(): boolean
+  /** Whether its subject is deleted: its clients stay, but no further client may join. */
+  isDeleted?(): boolean
   sweep(now: number): void
   close(): void
 }
@@ -20,10 +20,11 @@ export type OpenChannels<Open> = {
   get(id: number): Open | undefined
   /** All open channels. */
   all(): Iterable<Open>
-  /** Removes all clients and releases the channel. */
-  end(id: number): void
-  sweep(now: number): void
-  close(): void
+  /** Closes a channel: removes its clients and forgets its state. */
+  close(id: number): void
+  /** Lets open channels remove what has expired, and closes those without a client for ten minutes. */
+  removeExpired(now: number): void
+  closeAll(): void
 }
 
 const EMPTY_TTL_MS = 10 * 60_000
@@ -47,7 +48,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
     return entry
   }
 
-  const release = (id: number, { open, closing }: Entry): void => {
+  const closeEntry = (id: number, { open, closing }: Entry): void => {
     closing.abort()
     if (entries.get(id)?.open === open) entries.delete(id)
     open.channel.close()
@@ -61,30 +62,30 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
       const entry = entries.get(id) ?? start(id)
       try {
         if (await entry.loaded) {
-          // The caller is about to join, so the channel must not be released before.
+          // The caller is about to join, so the channel must not be closed before.
           entry.emptySince = Date.now()
-          return entry.open.isOver?.() ? undefined : entry.open
+          return entry.open.isDeleted?.() ? undefined : entry.open
         }
-        release(id, entry)
+        closeEntry(id, entry)
         return undefined
       } catch (error) {
-        release(id, entry)
+        closeEntry(id, entry)
         throw error
       }
     },
-    end(id) {
+    close(id) {
       const entry = entries.get(id)
-      if (entry) release(id, entry)
+      if (entry) closeEntry(id, entry)
     },
-    sweep(now) {
+    removeExpired(now) {
       for (const [id, entry] of entries) {
         entry.open.sweep(now)
         if (entry.open.channel.audience.size > 0) entry.emptySince = now
-        else if (now - entry.emptySince >= EMPTY_TTL_MS) release(id, entry)
+        else if (now - entry.emptySince >= EMPTY_TTL_MS) closeEntry(id, entry)
       }
     },
-    close() {
-      for (const [id, entry] of entries) release(id, entry)
+    closeAll() {
+      for (const [id, entry] of entries) closeEntry(id, entry)
     },
   }
 }

@@ -5,7 +5,7 @@ import { applyMessage, emptyState, type NatsoftState } from '../timing-formats/n
 import { xmlElements } from '../timing-formats/xml-elements.ts'
 import { isOurSession } from './match-session.ts'
 import { natsoftMessages } from './natsoft-connection.ts'
-import { otherDayFaultOf } from './session-day.ts'
+import { feedDayError } from './session-day.ts'
 import { sourceAddressFault } from './source-address.ts'
 import { throttleWork } from './throttle-work.ts'
 import { type Adapter, type NamedSession, type RunSource, SourceFault, type SourceListener } from './timing-source.ts'
@@ -43,7 +43,7 @@ const sessionsOf = ({ session, picked, sessions }: RunSource) => {
       const { description } = event
       const hasName = picked === null ? isOurSession(state, session) : code === picked
       const isKnown = hasRun || picked !== null
-      const fault = hasName ? otherDayFaultOf(state, { ...session, isKnown }, Date.now()) : undefined
+      const fault = hasName ? feedDayError(state, { ...session, isKnown }, Date.now()) : undefined
       const isOurs = hasName && fault === undefined
       if (isOurs && status !== undefined && status !== 'wait') hasRun = true
       const before = sessionsByCode.get(code)

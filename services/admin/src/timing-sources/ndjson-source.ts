@@ -8,7 +8,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { ByteQueue } from '../timing-formats/byte-queue.ts'
 import { type LastLine, lastSnapshotOf } from '../timing-formats/ndjson.ts'
 import type { OurSession } from './match-session.ts'
-import { earlierSessionFault, otherDayFault } from './session-day.ts'
+import { earlierSessionError, messageDayError } from './session-day.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
 const POLL_INTERVAL_MS = 2_000
@@ -88,9 +88,9 @@ const otherSessionFault = (
   session: Pick<OurSession, 'startsAt' | 'hasStarted'>,
 ): string | undefined => {
   const [at, now] = [Date.parse(capturedAt), Date.now()]
-  const otherDay = otherDayFault(at, session, now)
+  const otherDay = messageDayError(at, session, now)
   if (otherDay !== undefined || session.hasStarted) return otherDay
-  const earlier = earlierSessionFault(at, { ...session, isOver: flag === 'chequered' }, now)
+  const earlier = earlierSessionError(at, { ...session, isOver: flag === 'chequered' }, now)
   return earlier && `${earlier} None of it is taken. If it is this one, change the planned start to when it started.`
 }
 

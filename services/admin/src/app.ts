@@ -19,7 +19,7 @@ import { republishers } from './republishers.ts'
 import { resultRoutes } from './results/result-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { buildTimingSources } from './timing-sources/build-timing-sources.ts'
-import { tippingClient } from './tipping-client.ts'
+import { createTippingClient } from './tipping-client.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { buildWebhooks } from './webhooks/build-webhooks.ts'
 import { weekendsClient } from './weekends-client.ts'
@@ -36,7 +36,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     finalized: adminRaceLockFinalized,
   })
   const weekends = weekendsClient(database, calls, log)
-  const tipping = tippingClient(calls, log, config.previewTimeoutMs)
+  const tipping = createTippingClient(calls, log, config.previewTimeoutMs)
   const { sheetTimeoutMs } = config
 
   app.register(resultRoutes({ database, weekends, tipping, provisionalLocks }))

@@ -8,18 +8,22 @@ import type { z } from 'zod'
 import { noSuchRace } from './results/no-such-race.ts'
 
 export type LockReview = CallReply<typeof reviewLock>
-type SetLock = { sequence: number; data: z.infer<typeof raceLockSet.data> }
+type SequencedRaceLock = { sequence: number; data: z.infer<typeof raceLockSet.data> }
 
-export type Tipping = {
+export type TippingClient = {
   /** Previews what a result would change; only tipping has the tips. Throws a 503. */
   preview(request: CallInput<typeof previewResult>['request']): Promise<Preview>
-  /** Returns when a race locks, and how many tips arrived since a moment. Throws a 404 or a 503. */
-  reviewLock(raceId: number, at: string): Promise<LockReview>
-  /** Pushes a set lock. Undefined if tipping does not respond in time: its event delivers it. */
-  applyLock(state: SetLock): Promise<LockState | undefined>
+  /** Gets when a race locks, and how many tips arrived since a moment. Throws a 404 or a 503. */
+  getLockWithLateTips(raceId: number, at: string): Promise<LockReview>
+  /**
+   * Pushes a race lock, so that tipping has applied it before this resolves.
+   *
+   * Undefined if tipping rejects the call, cannot be reached or does not reply in time: the event delivers the lock.
+   */
+  applyLock(state: SequencedRaceLock): Promise<LockState | undefined>
 }
 
-export const tippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): Tipping => ({
+export const createTippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): TippingClient => ({
   async preview(request) {
     const previewUnavailable = () => unavailable('The preview can’t be worked out right now. Please try again.')
     const outcome = await calls
@@ -35,7 +39,7 @@ export const tippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs
     return outcome.reply
   },
 
-  async reviewLock(raceId, at) {
+  async getLockWithLateTips(raceId, at) {
     const outcome = await calls.request(reviewLock, { params: { raceId }, query: { at } }).catch((error: unknown) => {
       log.warn(
         { event: 'tipping.lock_review_failed', err: error, raceId },

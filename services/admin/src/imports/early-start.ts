@@ -1,7 +1,7 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockTime, instantsAt } from '@purple-sector/service-kit/data/zoned-days'
-import type { LockReview, Tipping } from '../tipping-client.ts'
+import type { LockReview, TippingClient } from '../tipping-client.ts'
 import { isOtherSession } from './session-title.ts'
 import type { Session } from './validate-page.ts'
 
@@ -43,11 +43,11 @@ export const startOfPage = ({ start, title, session: { race, weekend } }: PageSt
 
 /** Adds the session's start to a parsed import, and how many tips arrived after it, if the race still accepted tips. */
 export const withEarlyStart =
-  (tipping: Pick<Tipping, 'reviewLock'>) =>
+  (tipping: Pick<TippingClient, 'getLockWithLateTips'>) =>
   async (parsed: ParsedImport, { at, session: { raceId, weekend } }: Start): Promise<ParsedImport> => {
     if (!at) return parsed
     const startedAt = at.toISOString()
-    const review = await tipping.reviewLock(raceId, startedAt).catch(() => undefined)
+    const review = await tipping.getLockWithLateTips(raceId, startedAt).catch(() => undefined)
     if (!review || !acceptedTips(at, review)) return { ...parsed, startedAt }
     const note = `It started at ${clockTime(weekend.timeZone, at)}; ${tips(review.lateTips)} came in after that.`
     return { ...parsed, startedAt, lateTips: review.lateTips, notes: [note, ...parsed.notes] }

@@ -1,6 +1,6 @@
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { noSuchRace } from '../results/no-such-race.ts'
-import type { Tipping } from '../tipping-client.ts'
+import type { TippingClient } from '../tipping-client.ts'
 import type { Weekends } from '../weekends-client.ts'
 import { type SessionOfWeekend, startOfPage, withEarlyStart } from './early-start.ts'
 import { readClassification } from './read-classification.ts'
@@ -8,7 +8,10 @@ import type { Source } from './read-page.ts'
 import { validatePage } from './validate-page.ts'
 
 export type ImportDependencies = { weekends: Pick<Weekends, 'findRaceAndWeekend'> }
-export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
+export type ResultImport = ImportDependencies & {
+  sheetTimeoutMs: number
+  tipping: Pick<TippingClient, 'getLockWithLateTips'>
+}
 
 /** Fetches a session from weekends, so that a car is found which was entered a moment ago because a page named it. */
 export const sessionOf =

@@ -2,7 +2,7 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Database } from '@purple-sector/database'
 import { withEarlyStart } from '../imports/early-start.ts'
 import { type ImportDependencies, sessionOf } from '../imports/import-result.ts'
-import type { Tipping } from '../tipping-client.ts'
+import type { TippingClient } from '../tipping-client.ts'
 import { findMatches } from './car-matches.ts'
 import type { LatestTimings } from './latest-timings.ts'
 import { readOrder } from './read-order.ts'
@@ -12,7 +12,7 @@ import { noTiming } from './visible-timing.ts'
 type LastOrder = ImportDependencies & {
   database: Database
   latestTimings: LatestTimings
-  tipping: Pick<Tipping, 'reviewLock'>
+  tipping: Pick<TippingClient, 'getLockWithLateTips'>
 }
 
 /**

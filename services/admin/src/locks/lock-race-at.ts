@@ -14,7 +14,7 @@ import { resultRepository } from '../results/result-repository.ts'
 import { type StoredRevision, storeRevision } from '../results/store-revision.ts'
 import type { LockReview } from '../tipping-client.ts'
 import { assertLockable, reasonOf } from './lock-at.ts'
-import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
+import { type RaceLock, raceLockRepository } from './race-lock-repository.ts'
 
 type Dependencies = Pick<AdminDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'>
 type LockRequest = {
@@ -24,12 +24,12 @@ type LockRequest = {
   review: LockReview
   provisionalLock: ProvisionalLock | undefined
 }
-type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevision | undefined }
+type Stored = { lock: { sequence: number; data: RaceLock }; result: StoredRevision | undefined }
 
 const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
 
 /** A set lock with the sequence of its last event. */
-const withSequence = async (sql: Transaction, data: SetLock): Promise<Stored['lock']> => {
+const withSequence = async (sql: Transaction, data: RaceLock): Promise<Stored['lock']> => {
   const subject = raceLockSet.subject(data)
   return { sequence: (await sequencesOf(sql, [subject]))(subject), data }
 }
@@ -63,7 +63,7 @@ const store = (
     const current = await resultRepository(sql).current(race.id)
     const scoringResult = current?.status === 'cancelled' ? undefined : current
     const revision = scoringResult ? scoringResult.revision + 1 : null
-    const data: SetLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened, revision }
+    const data: RaceLock = { raceId: race.id, weekendId: race.weekendId, locksAt, reopened, revision }
     await locks.save(data)
     // Before the result, which is scored by this lock: events of a weekend keep their order.
     await outbox(sql).append(raceLockSet, data)
@@ -76,7 +76,7 @@ const store = (
 /**
  * Locks a race at a past moment, because it started before it locked (docs/rules.md, Races).
  * Closes an open race first, as for a result. Publishes a scoring result again, so that the ledger and users read why
- * points moved. Writes nothing if that lock is in force already, or another call sets it meanwhile. Tipping and
+ * points moved. Writes nothing if that lock is in force already, or another call sets it meanwhile. TippingClient and
  * weekends have the lock before this resolves.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
@@ -91,14 +91,14 @@ export const lockRaceAt = (dependencies: Dependencies) => {
     if (!found) throw noSuchRace()
     const { race, wholeWeekend } = found
     const weekend = wholeWeekend.weekend.data
-    const review = await tipping.reviewLock(raceId, at.toISOString())
+    const review = await tipping.getLockWithLateTips(raceId, at.toISOString())
     assertLockable(at, review, weekend)
     const locksAt = at.toISOString()
     if (review.locksAt === locksAt) return { raceId, locksAt, lateTips: review.lateTips, revision: null }
     const lockRequest = { race, at, reason: reasonOf(statedReason, at, weekend.timeZone) }
     const write = async (provisionalLock?: ProvisionalLock) => {
       // No tip arrives after the close, so this count is final.
-      const latestReview = provisionalLock ? await tipping.reviewLock(raceId, locksAt) : review
+      const latestReview = provisionalLock ? await tipping.getLockWithLateTips(raceId, locksAt) : review
       const finalReview = { ...latestReview, locksAt: review.locksAt }
       const stored = await store(dependencies, caller, { ...lockRequest, review: finalReview, provisionalLock })
       return { stored, lateTips: latestReview.lateTips }

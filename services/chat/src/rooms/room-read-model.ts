@@ -20,7 +20,7 @@ const viewOf = ({ slow, count, last_read_id, unread, until, reason, ...room }: R
   muted: until ? { until: until.toISOString(), reason: reason ?? '' } : null,
 })
 
-/** SQL: the rooms of a query `(type, id, after)` for `:userId`; messages up to id `after` do not count as unread. */
+/** SQL: the rooms of a query `(type, id, after_message_id)` for `:userId`; messages up to that id never count as unread. */
 const roomViews = (roomsQuery: string): string => `
   with mine as (${roomsQuery})
   select mine.type, mine.id, coalesce(rooms.slow_mode_seconds, 0) as slow, coalesce(rooms.message_count, 0) as count,
@@ -32,26 +32,27 @@ const roomViews = (roomsQuery: string): string => `
   cross join lateral (
     select count(*)::integer as count from (
       select from messages m
-      where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after, read_marks.last_read_id)
+      where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after_message_id, read_marks.last_read_id)
         and m.user_id <> :userId and m.deleted_at is null
       order by m.id limit ${MAX_UNREAD}
     ) counted
   ) unread
   order by mine.type desc, mine.id`
 
-/** SQL: the last message of a room. A user whose account or membership is not replicated yet has no unread messages. */
+/** SQL: the id of the last message of a room. A user whose account or membership is not replicated yet has no unread messages. */
 const lastMessageId = (type: string, id: string): string =>
   `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
-const REGISTERED_AFTER = '(select last_message_id from registration_marks where user_id = :userId)'
+/** SQL: the id of the last message before the user registered. `joined_after` is that id at their joining of a group. */
+const REGISTRATION_MESSAGE_ID = '(select last_message_id from registration_marks where user_id = :userId)'
 
 const ROOM_OF_USER = roomViews(`
   select :type::text as type, :id::integer as id, coalesce(
-    case when :type::text = 'weekend' then ${REGISTERED_AFTER}
+    case when :type::text = 'weekend' then ${REGISTRATION_MESSAGE_ID}
       else (select joined_after from memberships where group_id = :id::integer and user_id = :userId) end,
-    ${lastMessageId(':type::text', ':id::integer')}, 0) as after`)
+    ${lastMessageId(':type::text', ':id::integer')}, 0) as after_message_id`)
 
 export const ROOMS_OF_USER = roomViews(`
-  select 'weekend'::text as type, id, coalesce(${REGISTERED_AFTER}, ${lastMessageId("'weekend'", 'weekends.id')}, 0) as after
+  select 'weekend'::text as type, id, coalesce(${REGISTRATION_MESSAGE_ID}, ${lastMessageId("'weekend'", 'weekends.id')}, 0) as after_message_id
   from weekends where id = :weekendId::bigint
   union all
   select 'group', group_id, joined_after from memberships where user_id = :userId`)

@@ -31,17 +31,17 @@ const CREATE_NOTIFICATIONS = (
   { where, isRanked, members }: typeof STANDINGS.open,
   { title, message }: ResultMessageSql,
 ): string => `
-with now as materialized (
+with new_ranks as materialized (
   select * from json_to_recordset(:ranks::json) as r (${RANK_COLUMNS})
 ), before as materialized (
   select r.* from boards s, json_to_recordset(s.ranks) as r (${RANK_COLUMNS})
   where s.weekend_id = :weekendId and ${where} and s.version < :version
 ), placed as (
   select s.user_id, s.total, ${previousColumn('total')} as total_before,
-    case when ${isRanked} then now.position end as position,
+    case when ${isRanked} then new_ranks.position end as position,
     case when ${isRanked} then before.position end as position_before
   from standings s ${members}
-  left join now on (now.points, now.firsts, now.seconds, now.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
+  left join new_ranks on (new_ranks.points, new_ranks.firsts, new_ranks.seconds, new_ranks.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
   left join before on (before.points, before.firsts, before.seconds, before.thirds)
     = (${['total', 'firsts', 'seconds', 'thirds'].map(previousColumn).join(', ')})
   where s.weekend_id = :weekendId and ${where} and s.version <= :version
@@ -69,8 +69,9 @@ const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string
 /**
  * Notifies all users whose points or position a result changed, with the reason of a correction.
  *
- * One notification per user, race and revision: the open competition comes first, so that a group's board notifies only users
- * whom it left unchanged. Call it after `saveStandings` and before `saveRanks` of the board.
+ * One notification per user, race and revision: a group's board notifies only users whom the open competition's board did
+ * not notify. Tipping guarantees the order: it appends the open board's event before those of groups, under the weekend's
+ * key. Call it after `saveStandings` and before `saveRanks` of the board.
  */
 export const notifyOfResult = async (sql: Transaction, board: Board, result: Result): Promise<void> => {
   const { weekendId, groupId, version, ranks } = board

@@ -17,7 +17,7 @@ import { previewRoutes } from './groups/preview-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { findPendingInvitation } from './invitations/close-invitation.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
-import { writeInvitationMail } from './invitations/write-invitation-mail.ts'
+import { renderInvitationMail } from './invitations/render-invitation-mail.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { pendingMembershipEnds, startMembershipEndSweep } from './pending-membership-ends.ts'
 import { republishers } from './republishers.ts'
@@ -38,7 +38,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(mail),
-    write: writeInvitationMail({ database, publicUrl }),
+    write: renderInvitationMail({ database, publicUrl }),
     log,
   })
   const dependencies: GroupsDependencies = {

@@ -15,7 +15,7 @@ import { decideInvite } from './invitation.ts'
 import { countInvitation } from './invitation-limit-sql.ts'
 import { readInvitation } from './invitation-read-model.ts'
 import { invitationEvent, invitationRepository } from './invitation-repository.ts'
-import type { MailKind } from './write-invitation-mail.ts'
+import type { MailKind } from './render-invitation-mail.ts'
 
 type NewInvitation = {
   groupId: number

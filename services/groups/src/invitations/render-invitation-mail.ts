@@ -8,8 +8,13 @@ export type MailKind = 'invitation'
 
 type Row = Names & { to: string; groupName: string; inviteCode: string }
 
-/** Writes the mail of an invitation; undefined if it is not pending any more, or its group is deleted. */
-export const writeInvitationMail =
+/**
+ * Renders the mail of an invitation when it is sent.
+ *
+ * Undefined, so that no mail is sent, if the invitation is not pending any more or has no email address, or if its group
+ * or the weekend of the group is deleted.
+ */
+export const renderInvitationMail =
   ({ database, publicUrl }: { database: Database; publicUrl: string }): MailWriter<MailKind> =>
   async (_kind, invitationId) => {
     const { rows } = await database.raw<{ rows: Row[] }>(

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFollowProjected } from './api/follow-projected.ts'
+import { PROJECTED_ROWS } from './api/leaderboard-keys.ts'
 import type { Scope } from './api/scope.ts'
 import { Leaderboard } from './leaderboard.tsx'
 import classes from './projected-leaderboard.module.css'
@@ -10,7 +11,7 @@ import { ProjectedRows } from './rows/projected-rows.tsx'
 type Props = {
   race: { id: number; name: string }
   scope: Scope
-  rows: number
+  rows?: number | undefined
   /** Rendered at the end of the header. */
   beside?: ReactNode
 }
@@ -18,7 +19,7 @@ type Props = {
 const NO_ROWS = <p className={classes.none}>No one has a tip on this session.</p>
 
 /** Projected leaderboard, as if the session ended now; never in the same list as the official one. */
-export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows, beside }: Props) => {
+export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECTED_ROWS, beside }: Props) => {
   useFollowProjected()
   return (
     <>

@@ -22,9 +22,6 @@ import classes from './group-leaderboard-dialog.module.css'
 const HEIGHTS = { desk: 54, phone: 64 }
 const BARS = { top: 0, bottom: 0 }
 
-/** Number of rows of the projected view: those of a frame. */
-const PROJECTED_ROWS = 20
-
 type RowsProps = {
   scope: Scope
   first: BoardPage
@@ -84,7 +81,7 @@ const Views = ({ scope, races, official }: ViewsProps) => {
     <ViewSwitch
       race={projected && races?.find(({ id }) => id === projected.raceId)}
       className={classes.kinds}
-      projected={(race) => <ProjectedLeaderboard race={race} scope={scope} rows={PROJECTED_ROWS} />}
+      projected={(race) => <ProjectedLeaderboard race={race} scope={scope} />}
       official={official}
     />
   )

@@ -4,6 +4,9 @@ import { type Scope, scopeKey } from './scope.ts'
 /** Rows of a page of the official view. */
 export const PAGE_SIZE = 100
 
+/** Rows of the projected view: those of a frame. */
+export const PROJECTED_ROWS = 20
+
 /** How a leaderboard is counted: by results in force, or as if the running session ended now. */
 export type View = 'official' | 'projected'
 

@@ -9,6 +9,7 @@ import {
   myStatsKey,
   PAGE_SIZE,
   type PageOf,
+  PROJECTED_ROWS,
   type ProjectedPage,
   type View,
 } from './leaderboard-keys.ts'
@@ -20,8 +21,6 @@ registerLive('leaderboard', leaderboardLive)
 /** Poll intervals while offline, in ms; for `usePollWhileOffline`. */
 export const LEADERBOARD_POLL_MS: Record<View, number> = { official: 30_000, projected: 5_000 }
 const STALE_MS: Record<View, number> = { official: minutes(5), projected: minutes(1) }
-/** Number of rows of the projected view: those of a frame. */
-const PROJECTED_ROWS = 20
 /** Retries of a stale reply: a replica catches up within two seconds (docs/contract.md, HTTP in general). */
 const CATCH_UP_TRIES = 4
 const CATCH_UP_MS = 500

@@ -4,7 +4,6 @@ import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, us
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
-import { join } from '../../../ui/join.ts'
 import { useServerRendered } from '../../../ui/server-rendered.ts'
 import { ReactionBar } from '../../reactions/reaction-bar.tsx'
 import { type BoardPage, PAGE_SIZE } from '../api/leaderboard-keys.ts'
@@ -32,11 +31,10 @@ export type BoardProps = {
   races: readonly Race[] | undefined
   productRaces: readonly Race[] | undefined
   isPhone: boolean
-  className?: string | undefined
 }
 
 /** The leaderboard of the open competition. */
-export const Board = ({ scope, weekend, first, races, productRaces, isPhone, className }: BoardProps) => {
+export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: BoardProps) => {
   const titleId = useId()
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
@@ -76,7 +74,7 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone, cla
   }, [sought])
 
   return (
-    <section className={join(classes.board, className)} style={positionWidth(total)} aria-labelledby={titleId}>
+    <section className={classes.board} style={positionWidth(total)} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           All Sector Participants

@@ -76,7 +76,7 @@ const store = (
 /**
  * Locks a race at a past moment, because it started before it locked (docs/rules.md, Races).
  * Closes an open race first, as for a result. Publishes a scoring result again, so that the ledger and users read why
- * points moved. Writes nothing if that lock is in force already, or another call sets it meanwhile. TippingClient and
+ * points moved. Writes nothing if that lock is in force already, or another call sets it meanwhile. Tipping and
  * weekends have the lock before this resolves.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {

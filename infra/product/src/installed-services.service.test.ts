@@ -18,6 +18,14 @@ const contractsOf = async (service: string, file: 'internal' | 'events'): Promis
   return Object.values(contracts)
 }
 
+test('the contracts of all services are found', async () => {
+  const found = async (file: 'internal' | 'events') =>
+    (await Promise.all(services.map(({ name }) => contractsOf(name, file)))).filter((contracts) => contracts.length > 0)
+  expect((await found('events')).length).toBeGreaterThanOrEqual(7)
+  expect((await found('internal')).length).toBeGreaterThanOrEqual(6)
+  expect(ROUTES.length).toBeGreaterThan(150)
+})
+
 describe.each(services)('the installed service $name', (definition) => {
   let service: ServiceTest
   /** The public calls that the service has registered. */
@@ -48,15 +56,13 @@ describe.each(services)('the installed service $name', (definition) => {
   })
 
   test('republishes every state that its contracts define', async () => {
-    const reply = await contractsOf(definition.name, 'events')
-    expect(reply.length).toBeGreaterThan(0)
-    const states = reply.filter(isState).map(({ type }) => type)
+    const states = (await contractsOf(definition.name, 'events')).filter(isState).map(({ type }) => type)
     expect(service.service.republishes.toSorted()).toEqual(states.toSorted())
   })
 
   test('handles exactly the public calls that its contracts define', () => {
     const defined = ROUTES.filter(({ service }) => service === definition.name)
-    expect(defined.length).toBeGreaterThan(10)
+    expect(defined).not.toEqual([])
     expect(registered.toSorted()).toEqual(defined.map(({ method, path }) => `${method} ${path}`).toSorted())
   })
 })

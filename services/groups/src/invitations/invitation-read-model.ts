@@ -95,3 +95,23 @@ export const readInvitation = async (sql: Transaction, id: number, viewer: strin
   if (!invitation) throw new Error(`invitation ${id} not found`)
   return invitation
 }
+
+type MailedInvitation = Names & { to: string; groupName: string; inviteCode: string }
+
+/** Reads what the mail of an invitation says, if it is pending, has an email address, and its group still exists. */
+export const readMailedInvitation = async (
+  sql: Database,
+  invitationId: string,
+): Promise<MailedInvitation | undefined> => {
+  const { rows } = await sql.raw<{ rows: MailedInvitation[] }>(
+    `select i.invitee_email as "to", g.name as "groupName", g.invite_code as "inviteCode",
+       u.username, u.first_name as "firstName", u.last_name as "lastName"
+     from invitations i
+     join groups g on g.id = i.group_id
+     join weekends w on w.id = g.weekend_id
+     left join users u on u.id = i.inviter_id
+     where i.id = ?::integer and i.status = 'pending' and i.invitee_email is not null`,
+    [invitationId],
+  )
+  return rows[0]
+}

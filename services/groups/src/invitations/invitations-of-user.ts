@@ -5,6 +5,7 @@ import { memberRepository } from '../members/member-repository.ts'
 import { addressSubject } from './address-subject.ts'
 import { withdrawUserInvitations } from './close-invitation.ts'
 import { decideClaim } from './invitation.ts'
+import { removeReplies } from './invitation-replies-sql.ts'
 import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 
 /** Locks a user and their address exclusively, against concurrent joins and invitations to either. */
@@ -38,11 +39,7 @@ export const removeInvitationsOfUser = async (
 ): Promise<OutboxEntry[]> => {
   const withdrawalEvents = await withdrawUserInvitations(sql, userId)
   const removedIds = await invitationRepository(sql).removeOf(userId, email)
-  await sql.raw(
-    `delete from idempotency_keys
-     where user_id = :userId or (route like 'POST %/invite%' and (reply->>'id')::integer = any(:removedIds::integer[]))`,
-    { userId, removedIds },
-  )
+  await removeReplies(sql, userId, removedIds)
   await sql('invitations_sent').where({ user_id: userId }).delete()
   return withdrawalEvents
 }

@@ -8,9 +8,14 @@ import type { DeadlineClock } from '../deadline-clock.ts'
 import type { EventHandler } from '../event-handler.ts'
 import type { InternalApi } from '../internal-api.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { kinds } from './channels/all-kinds.ts'
-import { EVERYONE } from './channels/everyone.ts'
-import { userKey } from './channels/user.ts'
+import { administratorsKind } from './channels/administrators.ts'
+import { communityKind } from './channels/community.ts'
+import { EVERYONE, everyoneKind } from './channels/everyone.ts'
+import { groupKind } from './channels/group.ts'
+import type { MakeKind } from './channels/make-kind.ts'
+import { timingKind } from './channels/timing.ts'
+import { userKey, userKind } from './channels/user.ts'
+import { weekendKind } from './channels/weekend.ts'
 import { countSockets } from './count-sockets.ts'
 import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
@@ -24,6 +29,17 @@ import { createCategories } from './parts/categories.ts'
 import { createLiveRaces } from './parts/live-races.ts'
 import { createRecentPeople } from './parts/recent-people.ts'
 import { createPeers } from './peers.ts'
+
+/** All kinds of channels. */
+const kinds: readonly MakeKind[] = [
+  userKind,
+  everyoneKind,
+  administratorsKind,
+  weekendKind,
+  groupKind,
+  communityKind,
+  timingKind,
+]
 
 export type Realtime = {
   /** `/ws`. */

@@ -3,7 +3,7 @@ import { categoryChanged, weekendChanged } from '@purple-sector/contracts/weeken
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
-import { createSequenceGuard } from '../parts/sequence-guard.ts'
+import { createSequenceGuard } from '../parts/deduplicator.ts'
 import type { MakeKind } from './make-kind.ts'
 
 export const EVERYONE = 'everyone'

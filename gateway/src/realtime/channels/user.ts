@@ -5,8 +5,7 @@ import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/
 import { z } from 'zod'
 import { on } from '../../event-handler.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
-import { createDeduplicator } from '../parts/deduplicator.ts'
-import { createSequenceGuard } from '../parts/sequence-guard.ts'
+import { createDeduplicator, createSequenceGuard } from '../parts/deduplicator.ts'
 import { createUnreadCounts } from '../parts/unread-counts.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 

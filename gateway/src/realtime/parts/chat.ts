@@ -9,8 +9,8 @@ import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createDeduplicator, setBounded } from './deduplicator.ts'
+import { REPLAY_WINDOW_MS } from './latest-state.ts'
 import type { Person, RecentPeople } from './recent-people.ts'
-import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>

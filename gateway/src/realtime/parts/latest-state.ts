@@ -1,6 +1,12 @@
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 
+/**
+ * How long recent changes are sent to new clients. Longer than a minute, the maximum of `unchangedForMs`: a client that
+ * reconnects later fetches everything again.
+ */
+export const REPLAY_WINDOW_MS = 2 * 60_000
+
 type Options<Data> = { channel: Pick<Channel, 'markChanged'>; write(data: Data, seq?: number, at?: string): Buffer }
 
 /** A state that is always sent whole, such as the driver poll; new clients get the last one, if any. */

@@ -1,7 +1,47 @@
 import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import type { Membership as LoadedMembership } from '@purple-sector/contracts/groups/internal'
+import type { Membership, MembershipKey } from '@purple-sector/contracts/groups/internal'
+import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-settings'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
+import { batched } from '../../batched.ts'
 import type { InternalApi } from '../../internal-api.ts'
+
+type FindMemberships = (requestedIds: MembershipKey[]) => Promise<readonly Membership[]>
+
+/** Memberships that a user may request per window: users join groups one after another, an attacker guesses ids. */
+const MAX_REQUESTED = 20
+const WINDOW_MS = 10_000
+/** Many users may join at once, after a mail to many. */
+const BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
+
+const keyOf = ({ groupId, userId }: MembershipKey): string => `${groupId}/${userId}`
+const fromKey = (key: string): MembershipKey => {
+  const slash = key.indexOf('/')
+  return { groupId: Number(key.slice(0, slash)), userId: key.slice(slash + 1) }
+}
+
+/**
+ * Fetches unknown memberships: a new member may follow the group before the membership's event has arrived.
+ * Requests of all users are batched, and limited per user.
+ */
+export const unknownMemberships = (request: FindMemberships, now: () => number = () => performance.now()) => {
+  const requestedCounts = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
+  const find = batched(
+    async (keys: string[]) => new Map((await request(keys.map(fromKey))).map((found) => [keyOf(found), found])),
+    BATCH_WINDOW,
+    now,
+  )
+
+  /** Returns the existing ones of these memberships; does not request those beyond the user's limit. */
+  return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
+    const requestedBefore = requestedCounts.get(userId) ?? 0
+    const requestedIds = groupIds.slice(0, MAX_REQUESTED - requestedBefore)
+    if (requestedIds.length === 0) return []
+    requestedCounts.set(userId, requestedBefore + requestedIds.length, { noUpdateTTL: requestedBefore > 0 })
+    const found = await Promise.all(requestedIds.map((groupId) => find(keyOf({ groupId, userId }))))
+    return found.flatMap((membership) => membership ?? [])
+  }
+}
 
 type MembershipState = z.infer<typeof membershipChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
@@ -13,7 +53,7 @@ export type Memberships = {
   /** Fetches all memberships; newer states from events win by their sequence. */
   load(): Promise<void>
   /** Adds a membership that groups has confirmed. */
-  add(membership: LoadedMembership): void
+  add(membership: Membership): void
   /** Applies a newer state; returns whether the user joined or left the group. */
   membershipChanged(state: MembershipState, sequence: number): boolean
   groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupChange
@@ -24,9 +64,9 @@ export type Memberships = {
   weekendOf(groupId: number): number | undefined
 }
 
-type Membership = { sequence: number; isMember: boolean }
+type KnownMembership = { sequence: number; isMember: boolean }
 /** `sequence` is that of the group's last state; 0 while only its memberships are known. */
-type Group = { weekendId: number; sequence: number; members: Map<string, Membership> }
+type Group = { weekendId: number; sequence: number; members: Map<string, KnownMembership> }
 
 const NO_CHANGE: GroupChange = { formerMembers: [], hasMoved: false }
 
@@ -39,16 +79,16 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
   /** Deleted groups stay deleted, even if older events arrive late. */
   const deleted = new Set<number>()
 
-  const apply = (groupId: number, weekendId: number, userId: string, next: Membership): boolean => {
+  const apply = (groupId: number, weekendId: number, userId: string, next: KnownMembership): boolean => {
     if (deleted.has(groupId)) return false
-    const group = groups.get(groupId) ?? { weekendId, sequence: 0, members: new Map<string, Membership>() }
+    const group = groups.get(groupId) ?? { weekendId, sequence: 0, members: new Map<string, KnownMembership>() }
     groups.set(groupId, group)
     const existing = group.members.get(userId)
     if (existing && existing.sequence >= next.sequence) return false
     group.members.set(userId, next)
     return (existing?.isMember ?? false) !== next.isMember
   }
-  const add = ({ groupId, weekendId, userId, sequence }: LoadedMembership): void => {
+  const add = ({ groupId, weekendId, userId, sequence }: Membership): void => {
     apply(groupId, weekendId, userId, { sequence, isMember: true })
   }
 

@@ -1,4 +1,6 @@
-import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import { isDeepStrictEqual } from 'node:util'
+import type { Timing, TimingChanges } from '@purple-sector/contracts/admin/live-timing'
+import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 import { seenForMs, TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { Channel } from '../hub/channel.ts'
@@ -6,7 +8,23 @@ import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { LiveTiming } from './live-timing.ts'
 import type { RunningRaces } from './running-races.ts'
-import { changesOf } from './timing-changes.ts'
+
+/**
+ * Computes the changes from one state of a race to another.
+ * Undefined if changes cannot express the difference, such as the order of two cars in one position.
+ */
+export const changesOf = (from: Timing, to: Timing): TimingChanges | undefined => {
+  const before = new Map(from.entries.map((entry) => [entry.plate, entry]))
+  const { entries, ...head } = to
+  const present = new Set(entries.map(({ plate }) => plate))
+  const changes: TimingChanges = {
+    ...head,
+    since: { generation: from.generation, sequence: from.sequence },
+    entries: entries.filter((entry) => !isDeepStrictEqual(entry, before.get(entry.plate))),
+    gone: [...before.keys()].filter((plate) => !present.has(plate)),
+  }
+  return isDeepStrictEqual(withTimingChanges(from, changes), to) ? changes : undefined
+}
 
 type Options = {
   channel: Pick<Channel, 'markChanged'>

@@ -1,6 +1,7 @@
 import type { DomainEvent, FactEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
-import { ownerOf } from '../event-bus.ts'
+import { type EventBus, ownerOf } from '../event-bus.ts'
+import { isPermanent } from '../failures.ts'
 
 type OutboxRow = {
   id: number | string
@@ -97,3 +98,26 @@ export const outboxRows = (database: Database, owner: string) => ({
     return { waiting: Number(rows[0]?.waiting ?? 0), oldestSeconds: Math.max(0, Number(rows[0]?.oldest ?? 0)) }
   },
 })
+
+/**
+ * Publishes events in order. Returns the events that the bus never accepts; rejects if it may accept all of them later.
+ *
+ * A bus rejects a batch as a whole, so it is halved until only the rejected event remains. Events accepted before are
+ * published again with their half; consumers recognize them by id.
+ */
+export const publishBatch = async (
+  publish: EventBus['publish'],
+  batch: readonly PendingEvent[],
+): Promise<RejectedEvent[]> => {
+  try {
+    await publish(batch.map(({ event }) => event))
+    return []
+  } catch (error) {
+    const [first, ...rest] = batch
+    if (!isPermanent(error) || first === undefined) throw error
+    if (rest.length === 0) return [{ ...first, error }]
+    const middle = Math.ceil(batch.length / 2)
+    const rejected = await publishBatch(publish, batch.slice(0, middle))
+    return [...rejected, ...(await publishBatch(publish, batch.slice(middle)))]
+  }
+}

@@ -7,8 +7,7 @@ import { type EventBus, topicOf } from '../event-bus.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { pause, withTimeout } from '../pause.ts'
 import { traceIdOf } from '../trace.ts'
-import { publishBatch } from './publish-batch.ts'
-import { outboxRows, type PendingEvent, type RejectedEvent } from './relay-batch.ts'
+import { outboxRows, type PendingEvent, publishBatch, type RejectedEvent } from './relay-batch.ts'
 import { LEASE_TTL_MS, relayLease } from './relay-lease.ts'
 
 export type RelayOptions = {

@@ -47,7 +47,7 @@ export const announcesBody = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'HEAD' &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
-/** Streams the body; one without announced length fails with 413 as soon as it exceeds `largest`. */
+/** Streams the body; one without announced length fails with 413 as soon as it exceeds `maxBytes`. */
 export const limitBody = (request: IncomingMessage, maxBytes: number): Readable => {
   if (request.headers['transfer-encoding'] === undefined) return request
   let received = 0

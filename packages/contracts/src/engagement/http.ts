@@ -329,4 +329,4 @@ export const shareNameParams = z.object({ name: z.string() })
 
 export const unsubscribeParams = z.object({ token: z.string().max(500) })
 /** The mails to end: those of the link's notification type, or all. */
-export const unsubscribeQuery = z.object({ of: z.enum(['type', 'all']).catch('type') })
+export const unsubscribeQuery = z.object({ of: z.enum(['type', 'all']).default('type').catch('type') })

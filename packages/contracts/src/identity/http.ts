@@ -89,11 +89,11 @@ export const safeReturnTo = (returnTo: string | undefined): string =>
   returnTo !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(returnTo) ? encoded(returnTo) : '/'
 
 export const signInPageQuery = z.object({ returnTo: z.string().optional().catch(undefined) })
-export const providerCallbackQuery = z.object({ state: z.string().max(500).catch('') })
+export const providerCallbackQuery = z.object({ state: z.string().max(500).default('').catch('') })
 export const verifyQuery = z.object({ token: z.string().max(200) })
 export const changePasswordBody = z.object({ currentPassword: z.string().max(1024), password: passwordInput })
 export const forgotPasswordBody = z.object({ email: emailInput })
-export const resetPageQuery = z.object({ token: z.string().max(200).catch('') })
+export const resetPageQuery = z.object({ token: z.string().max(200).default('').catch('') })
 export const resetPasswordBody = z.object({ token: z.string().max(200), password: passwordInput })
 
 const weekendChoice = z.number().int().positive().max(MAX_ID, 'There’s no such weekend').nullable().optional()

@@ -19,7 +19,7 @@ const scheduleWeekendCheck = async (sql: Transaction, weekendId: number): Promis
 /**
  * Queues what a result changed in the open competition, one row per event.
  *
- * It is counted later (`count-results.ts`), so that boards and notifications are not delayed.
+ * It is counted later (`count-results-sql.ts`), so that boards and notifications are not delayed.
  */
 const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   const { weekendId, groupId, version, result, changed, part, parts } = board

@@ -40,11 +40,6 @@ export const lockRepository = (sql: Transaction) => ({
     return (rows[0] as { now: Date }).now
   },
 
-  /** The weekend of a race never changes: this may be read before the lock is held. */
-  async weekendOf(raceId: number): Promise<number | undefined> {
-    return (await sql('races').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
-  },
-
   async find(raceId: number): Promise<StoredLock | undefined> {
     const row: LockRow | undefined = await sql('races').where({ race_id: raceId }).first()
     return (

@@ -62,7 +62,7 @@ const writeAwards = async (
  * Scores the latest result of a race: awards, totals and ranks of all boards and the event of the open board, in one
  * transaction, so that no reader sees a part of it.
  *
- * The groups' boards are published after it (`boards/publish-leaderboards.ts`), and the scored race last; pending
+ * The groups' boards are published after it (`board-publishing/publish-leaderboards.ts`), and the scored race last; pending
  * events are rows that commit here, and the request stays pending with them.
  *
  * A revision that is already scored or superseded changes nothing; one that was superseded before it was scored is

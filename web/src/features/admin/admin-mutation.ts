@@ -1,7 +1,14 @@
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 
 /** Roots of the query keys that an administrator's change may affect. */
-const LISTS = ['/api/admin/weekends', '/api/admin/races', '/api/admin/cars', '/api/weekends', '/api/cars']
+const LISTS = [
+  '/api/admin/weekends',
+  '/api/admin/races',
+  '/api/admin/cars',
+  '/api/weekends',
+  '/api/cars',
+  'leaderboard',
+]
 
 /** Returns a mutation for administrators; refetches every list unless the caller says which ones. */
 export const useAdminMutation = <Input = void, Output = unknown>(

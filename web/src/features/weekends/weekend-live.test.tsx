@@ -71,7 +71,8 @@ describe('live updates of a race', () => {
 })
 
 describe('weekends after a reconnect', () => {
-  const BOARD_KEY = ['leaderboard', 'open/weekend/1', 'official', 0]
+  /** The fan's statistics of the weekend: another feature's data under the same root. */
+  const STATISTICS_KEY = ['/api/weekends', 1, 'my-stats']
   const HOUR_AGO = Date.now() - 3_600_000
   const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
 
@@ -82,14 +83,14 @@ describe('weekends after a reconnect', () => {
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })
   test('leaves newer data and data of other features unchanged', () => {
-    client.setQueryData(BOARD_KEY, {}, { updatedAt: HOUR_AGO })
+    client.setQueryData(STATISTICS_KEY, {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
     client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
     gap()
     expect(isStale(carsQuery(1).queryKey)).toBe(true)
     expect(isStale(weekendsQuery.queryKey)).toBe(false)
-    expect(isStale(BOARD_KEY)).toBe(false)
+    expect(isStale(STATISTICS_KEY)).toBe(false)
   })
 })
 

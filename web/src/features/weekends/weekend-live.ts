@@ -65,7 +65,7 @@ const applyWeekend = (client: QueryClient, weekend: Weekend): void => {
   notifyCountingRacesChanged(client, weekend.id)
 }
 
-/** Leaderboards and the fan's own figures share the prefix but belong to other features. */
+/** The fan's own statistics and the heat map share the prefix but belong to other features. */
 const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
 
 /** Keeps weekends, their races and their cars current on every open screen. */

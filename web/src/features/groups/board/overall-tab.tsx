@@ -98,7 +98,6 @@ export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
       key={group.weekendId}
       scope={scope}
       view="official"
-      isFetchedOnce
       loading={<WaitingList layout="group" rows={8} label="Loading the leaderboard..." />}
       empty={<EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />}
     >

@@ -26,25 +26,30 @@ export type DistributedGauge = {
 }
 
 /** A value with its version, ordered by generation, then by sequence. */
-export type Numbered = { generation: number; sequence: number; value: unknown }
+export type VersionedValue = { generation: number; sequence: number; value: unknown }
 
 /** Whether a version is higher than the current one. */
-export const isNewer = (version: Omit<Numbered, 'value'>, current: Omit<Numbered, 'value'>): boolean =>
+export const isNewer = (version: Omit<VersionedValue, 'value'>, current: Omit<VersionedValue, 'value'>): boolean =>
   version.generation > current.generation ||
   (version.generation === current.generation && version.sequence > current.sequence)
 
 /** A second value of the same version and key, under another name. */
-export type NumberedCopy = { name: string; value: unknown }
+export type VersionedCopy = { name: string; value: unknown }
 
 /** Values of which only the newest version counts; followers are notified of each newer one. */
-export type Latest = {
+export type LatestValues = {
   /**
    * Stores the value for `ttlMs` unless the stored version is as new or newer; `away` while the cache is unreachable.
    * With the value it stores the `copy`, in the same round trip and unless the version stored there is as new or newer.
    */
-  putIfNewer(key: string, numbered: Numbered, ttlMs: number, copy?: NumberedCopy): Promise<'newest' | 'older' | 'away'>
+  putIfNewer(
+    key: string,
+    numbered: VersionedValue,
+    ttlMs: number,
+    copy?: VersionedCopy,
+  ): Promise<'newest' | 'older' | 'away'>
   /** Returns the newest value; undefined if there is none, it has expired, or the cache is unreachable. */
-  read(key: string): Promise<Numbered | undefined>
+  read(key: string): Promise<VersionedValue | undefined>
   /** Removes the value and notifies followers. */
   remove(key: string): Promise<void>
   /**
@@ -52,7 +57,7 @@ export type Latest = {
    * outage of the cache it is called with the values stored at that time. Values that are superseded quickly may be
    * skipped. `onChange` must not throw.
    */
-  follow(onChange: (key: string, newest: Numbered | undefined) => void): { stop(): void }
+  follow(onChange: (key: string, newest: VersionedValue | undefined) => void): { stop(): void }
 }
 
 /**
@@ -75,6 +80,6 @@ export type Cache = {
   /** Returns the distributed gauge of that name. */
   gauge(name: string): DistributedGauge
   /** Returns the newest values of that name. */
-  latest(name: string): Latest
+  latest(name: string): LatestValues
   close(): Promise<void>
 }

@@ -1,12 +1,12 @@
-import { isNewer, type Latest, type Numbered } from './cache.ts'
+import { isNewer, type LatestValues, type VersionedValue } from './cache.ts'
 
-type StoredValue = Numbered & { endsAt: number }
-type Listener = (key: string, newest: Numbered | undefined) => void
+type StoredValue = VersionedValue & { endsAt: number }
+type Listener = (key: string, newest: VersionedValue | undefined) => void
 
 /** Creates newest values in the memory of this process, by name; `now` is the clock in ms. */
-export const inProcessLatest = (now: () => number): ((name: string) => Latest) => {
+export const inProcessLatest = (now: () => number): ((name: string) => LatestValues) => {
   const latestByName = new Map<string, { values: Map<string, StoredValue>; followers: Set<Listener> }>()
-  const latest = (name: string): Latest => {
+  const latest = (name: string): LatestValues => {
     const { values, followers } = latestByName.get(name) ?? {
       values: new Map<string, StoredValue>(),
       followers: new Set<Listener>(),
@@ -19,7 +19,7 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
         values.delete(key)
       }
     }
-    const findUnexpired = (key: string): Numbered | undefined => {
+    const findUnexpired = (key: string): VersionedValue | undefined => {
       const stored = values.get(key)
       if (!stored) return undefined
       if (stored.endsAt <= now()) {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { isNewer, type Latest, type Numbered, type NumberedCopy } from './cache.ts'
+import { isNewer, type LatestValues, type VersionedCopy, type VersionedValue } from './cache.ts'
 import { TIME } from './redis-time.ts'
 
 declare module 'ioredis' {
@@ -93,7 +93,7 @@ export const LATEST_SCRIPTS = {
 
 const CATCH_UP_BACKOFF_MS = 500
 
-type Change = { key: string; newest: Numbered | undefined }
+type Change = { key: string; newest: VersionedValue | undefined }
 
 /** Parses `field generation sequence json`; a field without a version means that it was removed. */
 const parseChange = (text: string): Change => {
@@ -116,9 +116,9 @@ export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Depende
   const followers = new Set<Redis>()
   const hashOf = (name: string): string => `${prefix}latest:${name}`
 
-  const latest = (name: string): Latest => {
+  const latest = (name: string): LatestValues => {
     const hash = hashOf(name)
-    const put = (key: string, { generation, sequence, value }: Numbered, ttlMs: number, copy?: NumberedCopy) => {
+    const put = (key: string, { generation, sequence, value }: VersionedValue, ttlMs: number, copy?: VersionedCopy) => {
       const version = [key, generation, sequence, Math.floor(ttlMs)] as const
       const json = JSON.stringify(value)
       return copy
@@ -132,7 +132,7 @@ export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Depende
           () => 'away',
         ),
       read: (key) =>
-        attempt<Numbered | undefined>(
+        attempt<VersionedValue | undefined>(
           async () => {
             const text = await redis.findNewest(hash, key)
             return text === null ? undefined : parseChange(text).newest
@@ -148,7 +148,7 @@ export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Depende
         ),
       follow(onChange) {
         /** Versions only: followers are not notified when a key expires, so its version remains in this map. */
-        const versions = new Map<string, Omit<Numbered, 'value'>>()
+        const versions = new Map<string, Omit<VersionedValue, 'value'>>()
         const applyChange = ({ key, newest }: Change): void => {
           const version = versions.get(key)
           if (newest && version && !isNewer(newest, version)) return

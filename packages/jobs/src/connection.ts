@@ -1,7 +1,7 @@
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend } from 'bullmq'
 
 /**
- * The store of the queues. The Postgres `schema` is created if it is missing, so the role of the URL needs the right to
+ * The backend of the queues. The Postgres `schema` is created if it is missing, so the role of the URL needs the right to
  * create it.
  */
 export type JobsConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string }
@@ -10,10 +10,10 @@ type Role = { role: 'producer' } | { role: 'worker'; concurrency: number }
 
 const reconnectDelayMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 
-/** Creates BullMQ's store for one queue. It has its own connection, so the queue's option `connection` stays empty. */
-export type Backend = BackendFactory<IQueueBackend, object>
+/** BullMQ's factory of a queue's backend. A backend has its own connection: the queue's option `connection` stays empty. */
+export type QueueBackendFactory = BackendFactory<IQueueBackend, object>
 
-const redisBackend = (url: string, { role }: Role, isClosed: () => boolean): Backend => {
+const redisBackend = (url: string, { role }: Role, isClosed: () => boolean): QueueBackendFactory => {
   const connection = {
     url,
     // BullMQ never stops reconnecting a client that is closed while Redis is unreachable.
@@ -24,7 +24,7 @@ const redisBackend = (url: string, { role }: Role, isClosed: () => boolean): Bac
   return (name, options, more) => createRedisBackend(name, { ...options, connection }, more)
 }
 
-const postgresBackend = (url: string, schema: string, role: Role): Backend => {
+const postgresBackend = (url: string, schema: string, role: Role): QueueBackendFactory => {
   const connection = {
     connectionString: url,
     schema,
@@ -36,8 +36,8 @@ const postgresBackend = (url: string, schema: string, role: Role): Backend => {
   return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more)
 }
 
-/** Creates the backend of a queue in that role. Once `isClosed`, lost connections are not reopened. */
-export const backendFor = (connection: JobsConnection, role: Role, isClosed: () => boolean): Backend =>
+/** Returns the factory of a queue's backend in that role. Once `isClosed`, lost Redis connections are not reopened. */
+export const backendFor = (connection: JobsConnection, role: Role, isClosed: () => boolean): QueueBackendFactory =>
   connection.kind === 'redis'
     ? redisBackend(connection.url, role, isClosed)
     : postgresBackend(connection.url, connection.schema, role)

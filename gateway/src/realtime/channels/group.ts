@@ -14,7 +14,7 @@ import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { chats, type MessageSent } from '../parts/chat.ts'
 import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createReactions } from '../parts/engagement.ts'
-import { createMemberships, type Memberships, unknownMemberships } from '../parts/memberships.ts'
+import { createMembershipLookup, createMemberships, type Memberships } from '../parts/memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
 
@@ -90,7 +90,7 @@ const openGroup = (
 export const groupKind: MakeKind = (dependencies) => {
   const { clients, internalApi, frames, changes, people, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
-  const findUnknown = unknownMemberships(internalApi.findMemberships)
+  const findUnknown = createMembershipLookup(internalApi.findMemberships)
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
 

@@ -20,15 +20,14 @@ export const leaveAll = (client: Client): void => {
 
 /**
  * Applies subscriptions: joins their channels, and leaves all other channels.
- * The client stays in its previous channels until the new ones are loaded, and if loading fails, so that it misses
- * nothing.
+ * The client stays in its previous channels until the new ones are found, and if that fails, so that it misses nothing.
  */
 export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
   const joinChannels = (client: Client, found: Awaited<ReturnType<typeof find>>, request: Subscribe): void => {
-    // Permissions may have changed while channels were loaded.
+    // Permissions may have changed while channels were searched for.
     const permitted = found.map(({ kind, channels }) => ({
       kind,
       channels: channels.filter((channel) => channel.canJoin(client)),
@@ -55,7 +54,7 @@ export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options)
     }
     log.warn(
       { event: 'realtime.subscribe_failed', err: error, weekendId },
-      'Channel could not be opened; client told to retry',
+      'Channels of a subscription could not be found; client told to retry',
     )
     const message = 'The race weekend can’t be loaded right now. Please try again.'
     client.write(frames('error', { code: 'UNAVAILABLE', message }))
@@ -64,7 +63,7 @@ export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options)
   return async (client: Client, request: Subscribe): Promise<void> => {
     if (!client.isOpen) return
     const subscriptionCount = ++client.subscriptionCount
-    // Superseded by another subscription, or closed, while its channels were loaded.
+    // Superseded by another subscription, or closed, while its channels were searched for.
     const isSuperseded = (): boolean => subscriptionCount !== client.subscriptionCount || !client.isOpen
     client.markSubscribed()
     try {

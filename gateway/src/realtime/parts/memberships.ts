@@ -9,10 +9,10 @@ import type { InternalApi } from '../../internal-api.ts'
 type FindMemberships = (requestedIds: MembershipKey[]) => Promise<readonly Membership[]>
 
 /** Memberships that a user may request per window: users join groups one after another, an attacker guesses ids. */
-const MAX_REQUESTED = 20
-const WINDOW_MS = 10_000
-/** Many users may join at once, after a mail to many. */
-const BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
+const MAX_LOOKUPS_PER_USER = 20
+const RATE_LIMIT_WINDOW_MS = 10_000
+/** Many users may join at once, after an invitation mail to many. */
+const BATCH_OPTIONS = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
 const keyOf = ({ groupId, userId }: MembershipKey): string => `${groupId}/${userId}`
 const fromKey = (key: string): MembershipKey => {
@@ -24,18 +24,21 @@ const fromKey = (key: string): MembershipKey => {
  * Fetches unknown memberships: a new member may follow the group before the membership's event has arrived.
  * Requests of all users are batched, and limited per user.
  */
-export const unknownMemberships = (request: FindMemberships, now: () => number = () => performance.now()) => {
-  const requestedCounts = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
+export const createMembershipLookup = (
+  findMemberships: FindMemberships,
+  now: () => number = () => performance.now(),
+) => {
+  const requestedCounts = new LRUCache<string, number>({ ...expiring(RATE_LIMIT_WINDOW_MS, now), ...atMost(100_000) })
   const find = batched(
-    async (keys: string[]) => new Map((await request(keys.map(fromKey))).map((found) => [keyOf(found), found])),
-    BATCH_WINDOW,
+    async (keys: string[]) => new Map((await findMemberships(keys.map(fromKey))).map((found) => [keyOf(found), found])),
+    BATCH_OPTIONS,
     now,
   )
 
   /** Returns the existing ones of these memberships; does not request those beyond the user's limit. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
     const requestedBefore = requestedCounts.get(userId) ?? 0
-    const requestedIds = groupIds.slice(0, MAX_REQUESTED - requestedBefore)
+    const requestedIds = groupIds.slice(0, MAX_LOOKUPS_PER_USER - requestedBefore)
     if (requestedIds.length === 0) return []
     requestedCounts.set(userId, requestedBefore + requestedIds.length, { noUpdateTTL: requestedBefore > 0 })
     const found = await Promise.all(requestedIds.map((groupId) => find(keyOf({ groupId, userId }))))
@@ -52,7 +55,7 @@ export type GroupChange = { formerMembers: readonly string[]; hasMoved: boolean 
 export type Memberships = {
   /** Fetches all memberships; newer states from events win by their sequence. */
   load(): Promise<void>
-  /** Adds a membership that groups has confirmed. */
+  /** Adds a membership that the groups service has confirmed. */
   add(membership: Membership): void
   /** Applies a newer state; returns whether the user joined or left the group. */
   membershipChanged(state: MembershipState, sequence: number): boolean
@@ -60,7 +63,7 @@ export type Memberships = {
   /** Removes the groups of a weekend; returns their former members. */
   removeWeekend(weekendId: number): ReadonlyMap<number, readonly string[]>
   isMember(groupId: number, userId: string): boolean
-  /** The weekend of a group with members. */
+  /** The weekend of a known group. */
   weekendOf(groupId: number): number | undefined
 }
 
@@ -73,7 +76,7 @@ const NO_CHANGE: GroupChange = { formerMembers: [], hasMoved: false }
 const membersOf = (group: Group | undefined): string[] =>
   [...(group?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
 
-/** Creates the memberships of groups from events of the groups service. */
+/** Creates the in-memory projection of group memberships: loaded at start, updated by events. */
 export const createMemberships = (fetch: InternalApi['memberships']): Memberships => {
   const groups = new Map<number, Group>()
   /** Deleted groups stay deleted, even if older events arrive late. */
@@ -106,7 +109,7 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
         groups.delete(id)
         return { formerMembers: membersOf(existing), hasMoved: false }
       }
-      // Older states may arrive late: from the time before the group was the key of its events, or from dead letters.
+      // Older states may arrive late: redriven dead letters, and events published before the group became their key.
       if (deleted.has(id) || (existing && existing.sequence >= sequence)) return NO_CHANGE
       groups.set(id, { weekendId, sequence, members: existing?.members ?? new Map() })
       return { formerMembers: [], hasMoved: existing !== undefined && existing.weekendId !== weekendId }

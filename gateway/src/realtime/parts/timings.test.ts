@@ -51,7 +51,7 @@ const aSocket = () => {
   }
 }
 
-/** A weekend's channel whose clients, of both kinds, rebuild the race's state from their frames. */
+/** A weekend's channel whose clients with and without timing changes, rebuild the race's state from their frames. */
 const aWeekend = () => {
   let newest: Timing | undefined
   let isPaused = false
@@ -255,7 +255,7 @@ describe('client that joins after the last snapshot', () => {
     },
   )
 
-  test('does not send a new client a race that has its result', () => {
+  test('stops sending a race with a result to new clients ten minutes after its last snapshot', () => {
     const weekend = weekendWith({ flag: 'chequered' })
     weekend.endRace()
     expect(sendsTimingTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])

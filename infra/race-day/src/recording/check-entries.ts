@@ -2,8 +2,8 @@ import { carOf, enteredAt } from './entries.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-/** Returns the issue of a car that was not entered yet at a moment; null if it was. */
-export const notYetEntered = (recording: Recording, category: string, plate: string, at: number): string | null => {
+/** Returns a message if the car is entered after `at`; null if it is entered by then, or unknown. */
+export const entryTimeProblem = (recording: Recording, category: string, plate: string, at: number): string | null => {
   const car = carOf(recording, category, plate)
   return car && enteredAt(car) > at ? `car ${plate} is entered only at ${car.entered}` : null
 }
@@ -28,8 +28,8 @@ const checkStatuses = (recording: Recording): Issue[] =>
     if (!carOf(recording, category, car)) {
       return [{ path, message: `car ${car} is not entered in ${category}` }]
     }
-    const tooEarly = notYetEntered(recording, category, car, Date.parse(at))
-    return tooEarly === null ? [] : [{ path, message: tooEarly }]
+    const message = entryTimeProblem(recording, category, car, Date.parse(at))
+    return message === null ? [] : [{ path, message }]
   })
 
 /** Checks edits and statuses of the cars against their entries. */

@@ -1,6 +1,6 @@
 import { plannedLock } from '../account/planned-locks.ts'
 import { racesWithLastingResult } from '../fans/crowd.ts'
-import { notYetEntered } from './check-entries.ts'
+import { entryTimeProblem } from './check-entries.ts'
 import { carOf } from './entries.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
@@ -28,7 +28,7 @@ export const checkFans = (recording: Recording): Issue[] => {
         issues.push({ path: `${path}.tips.${t}.car`, message: `car ${tip.car} is not entered in ${tip.category}` })
       }
       if ('at' in when) {
-        const message = notYetEntered(recording, tip.category, tip.car, Date.parse(when.at))
+        const message = entryTimeProblem(recording, tip.category, tip.car, Date.parse(when.at))
         if (message) issues.push({ path: `${path}.tips.${t}.when.at`, message })
         return
       }

@@ -1,4 +1,4 @@
-import { notYetEntered } from './check-entries.ts'
+import { entryTimeProblem } from './check-entries.ts'
 import { checkTimes } from './check-times.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { RecordedRace, RecordedResult, Recording } from './recording.ts'
@@ -13,7 +13,7 @@ export const checkRace = (recording: Recording, race: RecordedRace, index: numbe
     plates.has(car)
       ? at === undefined
         ? null
-        : notYetEntered(recording, race.category, car, Date.parse(at))
+        : entryTimeProblem(recording, race.category, car, Date.parse(at))
       : `car ${car} is not entered in this category`
   return [
     ...checkTimes(recording.weekend, race, path),

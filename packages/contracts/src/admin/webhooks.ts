@@ -19,7 +19,7 @@ export const webhookSchema = z
     previousSecretUntil: instant.nullable(),
   })
   .meta({ id: 'Webhook' })
-/** The only replies with a secret: of a new webhook, or of one with a new secret. */
+/** Reply to the creation of a webhook or the rotation of its secret; no other reply contains the secret. */
 export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhook' })
 export type Webhook = z.infer<typeof webhookSchema>
 export type MadeWebhook = z.infer<typeof madeWebhookSchema>

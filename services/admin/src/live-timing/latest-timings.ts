@@ -1,4 +1,4 @@
-import { type Cache, isNewer, type Numbered } from '@purple-sector/cache'
+import { type Cache, isNewer, type VersionedValue } from '@purple-sector/cache'
 import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-timing'
 import { LAST_TIMINGS, TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
@@ -21,7 +21,7 @@ export const createLatestTimings = ({ cache, database }: Dependencies) => {
   const sessions = timingSessionRepository(database)
   const local = new Map<number, LocalTiming>()
 
-  const sequenced = (timing: Timing, value: unknown): Numbered => ({
+  const sequenced = (timing: Timing, value: unknown): VersionedValue => ({
     generation: timing.generation,
     sequence: timing.sequence,
     value,

@@ -13,7 +13,7 @@ import { findModerated } from './moderation-read-model.ts'
 
 type Request = { type: RoomType; messageId: number; reason: string }
 
-/** Deletes any message, also in groups without the administrator as member; a deleted message stays deleted. */
+/** Deletes any message, also in groups of which the administrator is no member. A second deletion changes nothing. */
 export const deleteAsAdministrator =
   ({ database }: { database: Database }) =>
   async (caller: Caller, { type, messageId, reason }: Request): Promise<void> => {

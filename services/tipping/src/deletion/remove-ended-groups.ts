@@ -25,7 +25,7 @@ const REMOVE_AWARDS = 'delete from awards where ctid = any(:rowIds::tid[]) and s
 
 /**
  * Removes the awards of ended groups. Awards have no index by scope, because it would slow every scoring; so the awards
- * of all ended groups are searched together and without a lock. A concurrent scoring may move one meanwhile; the next
+ * of all ended groups of a weekend are searched together and without a lock. A concurrent scoring may move one meanwhile; the next
  * search finds it.
  */
 const removeAwards = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {

@@ -18,7 +18,10 @@ const sendMark = (room: ChatRoom, messageId: number): void => {
   )
 }
 
-/** Marks a room as read while its newest messages are visible. */
+/**
+ * Marks a room as read while its newest messages are visible, and stores the scroll position, which decides whether
+ * messages are trimmed and whether new ones are unread.
+ */
 export const useMarkRead = (room: ChatRoom, lastId: number, position: ScrollPosition): void => {
   const client = useQueryClient()
   const { type, id } = room

@@ -16,13 +16,17 @@ const VISIBLE_RUNNING = 12
 const VISIBLE_OUT = 3
 
 const COLUMNS = ['Pos', 'Change', 'Car', 'Driver', 'Gap', 'Int', 'Last lap', 'Best lap', 'S1', 'S2', 'S3', 'Pit']
-const NARROW = new Set(['Int', 'Best lap'])
+const WIDE_SCREEN_COLUMNS = new Set(['Int', 'Best lap'])
 
 const Head = () => (
   <thead>
     <tr className={classes.head}>
       {COLUMNS.map((name, index) => (
-        <th key={name} scope="col" className={join(index > 3 && classes.right, NARROW.has(name) && classes.wide)}>
+        <th
+          key={name}
+          scope="col"
+          className={join(index > 3 && classes.right, WIDE_SCREEN_COLUMNS.has(name) && classes.wide)}
+        >
           {name === 'Change' ? <span className="ps-hidden">{name}</span> : name}
         </th>
       ))}
@@ -30,7 +34,7 @@ const Head = () => (
   </thead>
 )
 
-/** Returns the first cars, the fan's picks wherever they are, and the latest retirements. */
+/** Returns the first cars, the cars the fan tipped wherever they are, and the latest retirements. */
 const firstOf = (entries: readonly TimingEntry[], tips: ReadonlyMap<number, TipMark>): TimingEntry[] => {
   const running = entries.filter(({ status }) => status !== 'out')
   const isTipped = ({ carId }: TimingEntry) => carId !== null && tips.has(carId)

@@ -11,8 +11,8 @@ const EDGE = 8
 export const TOP = HEADER_HEIGHT + EDGE
 export const FOOTER_TOP = 532
 
-/** Width of the user's helmet in the footer. */
-const HELMET_ROOM = 96
+/** Indent of the user's name in a footer with a helmet. */
+const NAME_INDENT = 96
 
 /** Relative widths of the sector lines, alternating purple and green. */
 const SECTORS = [5, 3, 2, 4, 6, 2]
@@ -55,7 +55,7 @@ export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figu
   drawSectors(context)
   fillBox(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: IMAGE_HEIGHT - FOOTER_TOP }, INK.panel)
   fillBox(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: 1 }, INK.line)
-  const x = avatar ? MARGIN + HELMET_ROOM : MARGIN
+  const x = avatar ? MARGIN + NAME_INDENT : MARGIN
   write(context, FACE.name, imageName(fan, 'A racing fan'), { x, y: 593, within: 560 })
   write(context, FACE.small, host, { x: right, y: 592, colour: INK.ink3, align: 'right', within: 400 })
 }

@@ -30,7 +30,7 @@ type Props = {
   onDelete(): void
 }
 
-/** A weekend with its actions; on a phone the rarer half is a menu. */
+/** A weekend with its actions; on a phone the rarer ones are in a menu. */
 export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }: Props) => {
   const { select } = useActiveWeekend()
   const toggle = useToggleWeekend()

@@ -20,6 +20,10 @@ const send = (raceId: number, snapshot: Snapshot) =>
 const waitForLockWaiters = (count: number) =>
   expect.poll(async () => (await lockWaiters(control.database)).length).toBe(count)
 
+/** Waits until a statement with this text waits: background tasks wait for other locks, if only for a moment. */
+const waitForBlocked = (fragment: string) =>
+  expect.poll(async () => (await lockWaiters(control.database, fragment)).length).toBeGreaterThan(0)
+
 /** Runs `statement` in a transaction that keeps its locks until `release`. */
 const block = async (statement: string, ...bindings: string[]) => {
   const sql = await control.database.transaction()
@@ -120,7 +124,7 @@ describe('a first snapshot', () => {
     await send(other.id, other.snapshot(1))
     const blocker = await blockStatus()
     const publishing = other.publish()
-    await waitForLockWaiters(1)
+    await waitForBlocked('live_timing')
     const sending = send(race.id, race.snapshot(1))
     await waitForLockWaiters(2)
     await blocker.release()
@@ -151,7 +155,7 @@ describe('a snapshot after a silence', () => {
     await fallSilent(race)
     const blocker = await blockStatus()
     const sending = send(race.id, race.snapshot(2))
-    await waitForLockWaiters(1)
+    await waitForBlocked('live_timing')
     const publishing = race.publish()
     await waitForLockWaiters(2)
     await blocker.release()
@@ -167,7 +171,7 @@ test('a snapshot of a running session that is stored after the result does not b
   await send(race.id, race.snapshot(1))
   const blocker = await block('lock table timing_laps in exclusive mode')
   const sending = send(race.id, race.finished(2))
-  await waitForLockWaiters(1)
+  await waitForBlocked('timing_laps')
   expect((await race.publish()).status).toBe(200)
   expect(await race.session()).toMatchObject({ is_running: false })
   await blocker.release()

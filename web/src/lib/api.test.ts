@@ -51,7 +51,7 @@ test.each([
   ['Too many requests.', '7200', 'Too many requests. Please try again in 2 hours.'],
   ['Please try again in 5 minutes.', '300', 'Please try again in 5 minutes.'],
   ['Too many requests.', null, 'Too many requests.'],
-])('tells when to retry after a rate limit: %s %s', (message, retryAfter, words) => {
+])('shows when to retry after a rate limit: %s %s', (message, retryAfter, words) => {
   const error = new ApiError(429, JSON.stringify({ code: 'TOO_MANY', message }), retryAfter)
   expect(serverMessage(error, 'Please try again.')).toBe(words)
 })

@@ -54,7 +54,7 @@ export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options)
     }
     log.warn(
       { event: 'realtime.subscribe_failed', err: error, weekendId },
-      'Channels of a subscription could not be found; client told to retry',
+      'Channels of a subscription could not be found; client asked to retry',
     )
     const message = 'The race weekend can’t be loaded right now. Please try again.'
     client.write(frames('error', { code: 'UNAVAILABLE', message }))

@@ -198,7 +198,7 @@ describe('a status that closes the race', () => {
     await expect.poll(() => finalizations(race.id)).toEqual([false])
     await expect.poll(() => service.database('provisional_locks').where({ race_id: race.id })).toEqual([])
   })
-  test('tells tipping that the race starts, unlike a start time that is too near', async () => {
+  test('reports to tipping that the race starts, unlike a start time that is too near', async () => {
     const { id } = await service.weekend()
     const [started, moved] = [await service.race(id), await service.race(id)]
     for (const race of [started, moved]) service.tippingCloses(race.id, new Date().toISOString())

@@ -67,7 +67,7 @@ type ViewsProps = {
   official: ReactNode
 }
 
-/** Both views; frames tell whether there is a projected one, and replies while OFFLINE. */
+/** Both views; frames show whether there is a projected one, and replies while OFFLINE. */
 const Views = ({ scope, races, official }: ViewsProps) => {
   useFollowProjected()
   const { isLive } = useLive()

@@ -10,7 +10,7 @@ import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/theme/apply-theme.ts'
 import { type ServerRendered, ServerRenderedContext } from '../ui/server-rendered.ts'
-import { theme } from './theme.ts'
+import { theme } from '../ui/theme/theme.ts'
 import { cssVariablesResolver } from './theme-tokens.ts'
 
 type Props = PropsWithChildren<{

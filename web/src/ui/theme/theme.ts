@@ -1,6 +1,10 @@
 import { createTheme, rem, virtualColor } from '@mantine/core'
+import { buttons } from './buttons.ts'
+import { inputs } from './inputs.ts'
+import { overlays } from './overlays.ts'
 import { palette } from './palette.ts'
-import { themeComponents } from './theme-components.ts'
+import { surfaces } from './surfaces.ts'
+import { text } from './text.ts'
 
 /** The Mantine theme: asphalt, hairlines, large numerals, very little colour. */
 export const theme = createTheme({
@@ -33,5 +37,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   focusClassName: 'ps-focus',
-  components: themeComponents,
+  // Keyed by name, so that no component is loaded before it is used.
+  components: { ...buttons, ...inputs, ...overlays, ...surfaces, ...text },
 })

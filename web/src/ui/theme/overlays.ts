@@ -1,8 +1,8 @@
 import type { MantineThemeComponents } from '@mantine/core'
-import classes from './theme.module.css'
+import classes from './overlays.module.css'
 
-/** Defaults of Mantine's lists and menus. Keyed by name, so that nothing is loaded before it is used. */
-export const themeComponents: MantineThemeComponents = {
+/** Lists, menus and dialogs: what lies over a page. */
+export const overlays: MantineThemeComponents = {
   Combobox: {
     // Aligned to the left edge: centred before its width is known, it would overflow a phone for a moment, which then
     // shows a wider page.

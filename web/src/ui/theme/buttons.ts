@@ -1,0 +1,4 @@
+import type { MantineThemeComponents } from '@mantine/core'
+
+/** Buttons and icon buttons. */
+export const buttons: MantineThemeComponents = {}

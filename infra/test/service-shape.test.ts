@@ -61,8 +61,6 @@ const SQL_ELSEWHERE = [
   'services/engagement/src/poll/publish-polls.ts',
   'services/engagement/src/reactions/on-subject-removed.ts',
   'services/engagement/src/reactions/publish-reaction-counts.ts',
-  'services/engagement/src/reminders/plan-reminders.ts',
-  'services/engagement/src/reminders/send-reminders.ts',
   'services/identity/src/administrators/announce-administrators.ts',
   'services/identity/src/search/user-search.ts',
   'services/identity/src/sessions/resolve-sessions.ts',

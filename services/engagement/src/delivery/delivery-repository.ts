@@ -38,6 +38,16 @@ export type DueDelivery = {
   now: Date
 }
 
+/** A notification to send by mail, with the address of its recipient. */
+export type MailedNotification = {
+  to: string
+  userId: string
+  type: NotificationType
+  title: string
+  message: string
+  link: string | null
+}
+
 type ClaimedRow = Pick<DeliveryRow, 'id' | 'user_id' | 'channel' | 'attempts' | 'subscription_id'> &
   Pick<PreferenceRow, 'quiet_from' | 'quiet_to' | 'quiet_zone'> & {
     is_expired: boolean
@@ -92,6 +102,16 @@ left join notification_preferences p on p.user_id = claimed.user_id
 left join sent_reminders d on d.notification_id = claimed.notification_id
 order by claimed.id`
 
+/** SQL: finds nothing if the notification was read, is disabled, or reminds of a tipped or closed category. */
+const FIND_MAILED = `
+select u.verified_email as "to", u.id as "userId", n.type, n.title, n.message, n.link
+from notifications n
+join users u on u.id = n.user_id
+join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
+left join sent_reminders d on d.notification_id = n.id
+where n.id = ?::integer and n.read_at is null and u.verified_email is not null
+  and (d.notification_id is null or not ${isReminderObsolete('d')})`
+
 const dueDeliveryOf = (row: ClaimedRow): DueDelivery => {
   const {
     id,
@@ -133,6 +153,12 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
   async claim(limit: number): Promise<DueDelivery[]> {
     const { rows } = await sql.raw<{ rows: ClaimedRow[] }>(CLAIM, { limit, lease: LEASE, abandonAfter: ABANDON_AFTER })
     return rows.map(dueDeliveryOf)
+  },
+
+  /** Finds a notification to send by mail; undefined if its mail is obsolete. */
+  async findMailed(notificationId: string): Promise<MailedNotification | undefined> {
+    const { rows } = await sql.raw<{ rows: MailedNotification[] }>(FIND_MAILED, [notificationId])
+    return rows[0]
   },
 
   async remove(id: number): Promise<void> {

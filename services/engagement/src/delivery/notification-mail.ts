@@ -2,7 +2,7 @@ import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Mail, MailWriter } from '@purple-sector/mail'
 import { defang } from '@purple-sector/mail/defang'
-import { isReminderObsolete } from '../reminders/reminder-sql.ts'
+import { deliveryRepository, type MailedNotification } from './delivery-repository.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
 /** The only kind of mail that this service sends; its subject is a notification. */
@@ -23,15 +23,6 @@ export const TYPE_LABELS: Record<NotificationType, string> = {
   achievement: 'achievements',
 }
 
-type Row = {
-  to: string
-  userId: string
-  type: NotificationType
-  title: string
-  message: string
-  link: string | null
-}
-
 type Links = { publicUrl: string; linkSecret: string }
 
 /** Returns the unsubscribe link of a type, which also accepts the one-click POST of mail programs (RFC 8058). */
@@ -39,7 +30,10 @@ const unsubscribeLink = ({ publicUrl, linkSecret }: Links, subscriber: { userId:
   `${publicUrl}/api/notifications/unsubscribe/${unsubscribeToken(linkSecret, subscriber)}`
 
 /** Builds the mail of a notification: its text, its link and the unsubscribe link. */
-export const notificationMail = ({ to, userId, type, title, message, link }: Row, links: Links): Mail => {
+export const notificationMail = (
+  { to, userId, type, title, message, link }: MailedNotification,
+  links: Links,
+): Mail => {
   const unsubscribeUrl = unsubscribeLink(links, { userId, type })
   return {
     to,
@@ -63,15 +57,6 @@ Purple Sector
 export const writeNotificationMail =
   (database: Database, links: Links): MailWriter<MailKind> =>
   async (_kind, notificationId) => {
-    const { rows } = await database.raw<{ rows: Row[] }>(
-      `select u.verified_email as "to", u.id as "userId", n.type, n.title, n.message, n.link
-       from notifications n
-       join users u on u.id = n.user_id
-       join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
-       left join sent_reminders d on d.notification_id = n.id
-       where n.id = ?::integer and n.read_at is null and u.verified_email is not null
-         and (d.notification_id is null or not ${isReminderObsolete('d')})`,
-      [notificationId],
-    )
-    return rows[0] && notificationMail(rows[0], links)
+    const notification = await deliveryRepository(database).findMailed(notificationId)
+    return notification && notificationMail(notification, links)
   }

@@ -36,3 +36,15 @@ export const saveStandings = async (sql: Transaction, board: Board): Promise<voi
 export const saveRanks = async (sql: Transaction, { weekendId, groupId, version, ranks }: Board): Promise<void> => {
   await sql.raw(SAVE_RANKS, { weekendId, groupId, version, ranks: JSON.stringify(ranks) })
 }
+
+/** Removes users without a remaining tip from the open competition's board. */
+export const removeUsersWithoutTip = async (
+  sql: Transaction,
+  { weekendId, userIds }: { weekendId: number; userIds: readonly string[] },
+): Promise<void> => {
+  await sql.raw(
+    `delete from standings s where weekend_id = :weekendId and group_id is null and user_id = any(:userIds)
+       and not exists (select from tips t where t.weekend_id = s.weekend_id and t.user_id = s.user_id and t.group_id is null)`,
+    { weekendId, userIds },
+  )
+}

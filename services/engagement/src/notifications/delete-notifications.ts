@@ -1,7 +1,7 @@
 import { notificationsRead } from '@purple-sector/contracts/engagement/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { notifications } from './notification-table.ts'
+import { notifications } from './notification-repository.ts'
 
 const publishDeletion = async (sql: Transaction, deletedRows: readonly { user_id: string }[]): Promise<void> => {
   const recipients = [...new Set(deletedRows.map(({ user_id }) => user_id))]

@@ -4,8 +4,8 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
+import { trimNotifications } from './notification-repository.ts'
 import { type NewNotification, notify } from './notify-sql.ts'
-import { trimNotifications } from './trim-notifications.ts'
 
 let product: TestEngagement
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { MAX_NOTIFICATIONS, type Notification, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { notificationOf } from './notification.ts'
-import type { NotificationRow } from './notification-table.ts'
+import type { NotificationRow } from './notification-repository.ts'
 
 export type Feed = { userId: string; weekendId: number }
 

@@ -1,5 +1,5 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
-import type { NotificationRow } from './notification-table.ts'
+import type { NotificationRow } from './notification-repository.ts'
 
 /** Maps a row to the notification its recipient reads. */
 export const notificationOf = (row: NotificationRow): Notification => ({

@@ -1,7 +1,7 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
-import { saveRanks, saveStandings } from './board-projection.ts'
+import { removeUsersWithoutTip, saveRanks, saveStandings } from './board-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
 import { notifyOfResult } from './notify-of-result.ts'
 
@@ -22,10 +22,6 @@ export const onBoardChanged = on(boardChanged, async (event, sql) => {
 })
 
 /** Removes users without a remaining tip from the open competition's board. */
-export const onTipsRemovedFromBoard = on(tipsRemoved, async ({ data: { weekendId, userIds } }, sql) => {
-  await sql.raw(
-    `delete from standings s where weekend_id = :weekendId and group_id is null and user_id = any(:userIds)
-       and not exists (select from tips t where t.weekend_id = s.weekend_id and t.user_id = s.user_id and t.group_id is null)`,
-    { weekendId, userIds },
-  )
+export const onTipsRemovedFromBoard = on(tipsRemoved, async ({ data }, sql) => {
+  await removeUsersWithoutTip(sql, data)
 })

@@ -6,7 +6,7 @@ import { type CarState, cars } from '../projections/car-projection.ts'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
-import { notifyMany, tippersWhere } from './notify-many-sql.ts'
+import { notifyMany, tippersOfCar } from './notify-sql.ts'
 
 type OutState = Pick<CarState, 'status' | 'withdrawn'>
 
@@ -35,7 +35,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
   if (weekend?.status === 'completed') return
   const category = await categories(sql).where({ id: car.categoryId }).first('short_name')
-  await notifyMany(sql, tippersWhere('t.car_id = :carId', { carId: car.id }), {
+  await notifyMany(sql, tippersOfCar(car.id), {
     weekendId: car.weekendId,
     type: 'car-out',
     title: `Car ${car.plate} is out`,

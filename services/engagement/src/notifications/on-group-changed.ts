@@ -8,8 +8,7 @@ import { groups, memberships } from '../projections/group-projection.ts'
 import { nameOfUser } from '../projections/user-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
-import { membersExcept, notifyMany } from './notify-many-sql.ts'
-import { type NewNotification, notify } from './notify-sql.ts'
+import { membersExcept, type NewNotification, notify, notifyMany } from './notify-sql.ts'
 
 const isWeekendDeleted = async (sql: Transaction, weekendId: number): Promise<boolean> =>
   (await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted

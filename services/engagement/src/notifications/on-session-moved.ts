@@ -1,34 +1,13 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
-import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
-import { type RaceState, races } from '../projections/race-projection.ts'
+import { races } from '../projections/race-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
-import { notifyMany, tippersWhere } from './notify-many-sql.ts'
+import { notifyMany, tippersOfCategory } from './notify-sql.ts'
 import { raceNameFor } from './race-name.ts'
-import { type SessionChange, sessionChange, sessionMessage } from './session-message.ts'
-
-/*
- * Several moves within a minute share the cause of the first, so that users get one notification with the text of the last.
- * A reopening has a cause of its own.
- */
-const CAUSE = `
-insert into session_changes as c (race_id, weekend_id, kind, cause, at) values (:raceId, :weekendId, :kind, :cause, clock_timestamp())
-on conflict (race_id, kind) do update set at = excluded.at,
-  cause = case when c.at > clock_timestamp() - interval '1 minute' then c.cause else excluded.cause end
-returning cause`
-
-const causeOf = async (
-  sql: Transaction,
-  { id: raceId, weekendId }: RaceState,
-  kind: SessionChange,
-  sequence: number,
-): Promise<string> => {
-  const cause = `session/${raceId}/${sequence}`
-  const { rows } = await sql.raw<{ rows: { cause: string }[] }>(CAUSE, { raceId, weekendId, kind, cause })
-  return rows[0]?.cause ?? cause
-}
+import { saveSessionChange } from './session-change-sql.ts'
+import { sessionChange, sessionMessage } from './session-message.ts'
 
 /** Notifies users with a tip in the category that a session was moved or reopened. */
 export const onSessionMoved = on(raceChanged, async (event, sql) => {
@@ -45,7 +24,11 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
     race.startTime,
     weekend?.time_zone ?? 'UTC',
   )
-  const cause = await causeOf(sql, race, kind, sequence)
-  const tippers = tippersWhere('t.weekend_id = :weekendId and t.category_id = :categoryId', { weekendId, categoryId })
-  await notifyMany(sql, tippers, { weekendId, type: 'session', ...message, cause }, { renotify: true })
+  const cause = await saveSessionChange(sql, { raceId: id, weekendId, kind, cause: `session/${id}/${sequence}` })
+  await notifyMany(
+    sql,
+    tippersOfCategory(weekendId, categoryId),
+    { weekendId, type: 'session', ...message, cause },
+    { renotify: true },
+  )
 })

@@ -5,7 +5,7 @@ import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
-import { notifyMany, recipientsOf } from './notify-many-sql.ts'
+import { notifyMany, recipientsOf } from './notify-sql.ts'
 
 /** Notifies users whose tips were deleted with the last session of a category. */
 export const notifyOfRemovedTips = on(tipsRemoved, async (event, sql) => {

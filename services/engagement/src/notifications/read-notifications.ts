@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { notificationOf } from './notification.ts'
 import { countUnread } from './notification-feed-read-model.ts'
-import { notifications } from './notification-table.ts'
+import { notifications } from './notification-repository.ts'
 
 type Dependencies = { database: Database }
 

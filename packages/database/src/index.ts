@@ -1,6 +1,7 @@
 export { afterCommit } from './after-commit.ts'
 export { databaseTime } from './database-time.ts'
 export { isConflictOfTransactions, isConnectionFailure, isUniqueViolation } from './errors.ts'
+export { isReachable } from './is-reachable.ts'
 export { migrate } from './migrate.ts'
 export type { Database, OpenOptions, Transaction } from './open-database.ts'
 export { openDatabase } from './open-database.ts'

@@ -1,4 +1,5 @@
 import { republishBy } from '@purple-sector/contracts/every-service'
+import { isReachable } from '@purple-sector/database'
 import {
   type EventHandler,
   type Relay,
@@ -43,19 +44,14 @@ export const assembleService = ({ name, platform, app, handlers, republishers = 
     throw unavailable(`${name} has not started completely. Please try again.`)
   })
 
-  const hasDatabase = () =>
-    database.raw('select 1').then(
-      () => true,
-      () => false,
-    )
-  const isReady = async () => consumer?.isReady() === true && hasDatabase()
+  const isReady = async () => consumer?.isReady() === true && isReachable(database)
 
   return {
     name,
     app,
     republishes: republishers.map(({ type }) => type),
     isReady,
-    acceptsCalls: async () => (consumer?.isReady() || consumer?.isBlocked()) === true && hasDatabase(),
+    acceptsCalls: async () => (consumer?.isReady() || consumer?.isBlocked()) === true && isReachable(database),
     async start() {
       hasStartBegun = true
       await app.ready()

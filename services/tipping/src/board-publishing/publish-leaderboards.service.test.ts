@@ -11,7 +11,7 @@ import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { projectUser } from '../projections/user-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { scoreRace } from '../scoring/score-race.ts'
-import { oldestRequest, overdueRaces } from '../scoring/sweep-requests.ts'
+import { oldestRequest, overdueRaces } from '../scoring/scoring-requests-sql.ts'
 import { publishLeaderboards } from './publish-leaderboards.ts'
 import { refreshBoards } from './refresh-boards.ts'
 

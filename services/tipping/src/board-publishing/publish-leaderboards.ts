@@ -1,11 +1,11 @@
-import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { finalizeRequests } from '../scoring/finalize-requests-sql.ts'
-import { SCORING_SETTINGS } from '../scoring/scoring-settings.ts'
+import { finalizeRequests } from '../scoring/scoring-requests-sql.ts'
+import { applyScoringSettings } from '../scoring/scoring-settings-sql.ts'
 import { standingLedger } from '../scoring/standing-ledger-sql.ts'
 import { appendGroupBoards, GROUP_BATCH_SIZE } from './board-events-sql.ts'
 import { type PendingScoring, pendingLeaderboardEvents } from './pending-leaderboard-events-sql.ts'
+import { rowLocks } from './row-locks-sql.ts'
 
 /** Groups per transaction, which holds the weekend's row lock. */
 const BATCH_SIZE = 500
@@ -52,11 +52,30 @@ export const publishPending = async (
 ): Promise<void> => {
   const pending = await pendingLeaderboardEvents(sql).find(weekendIds)
   if (pending.length === 0) return
-  await sql.raw(SCORING_SETTINGS)
-  if (raceId !== undefined) await sql.raw('select from races where race_id = ? for no key update', [raceId])
-  // All keys in one statement: all writers lock keys in the same order.
-  await sql.raw('select outbox_lock_keys(?::text[])', [pending.map(({ weekendId }) => weekendKey(weekendId))])
+  await applyScoringSettings(sql)
+  if (raceId !== undefined) await rowLocks(sql).race(raceId)
+  await rowLocks(sql).eventKeys(pending.map(({ weekendId }) => weekendId))
   for (const scoring of pending) while ((await publishBatch(sql, scoring, GROUP_BATCH_SIZE)) === GROUP_BATCH_SIZE);
+}
+
+/**
+ * Locks the weekends' rows, first in the lock order, and publishes what is pending in them (ADR 24). Standings and
+ * board versions change only under these locks, and a scoring holds its own until it commits. Tips do not wait for
+ * them.
+ */
+export const selectWeekendsForUpdate = async (sql: Transaction, weekendIds: readonly number[]): Promise<void> => {
+  if (weekendIds.length === 0) return
+  await rowLocks(sql).weekends(weekendIds)
+  await publishPending(sql, weekendIds)
+}
+
+/**
+ * Locks one weekend's row and publishes what is pending in it. Lock order: a caller that also locks a race's row passes
+ * its `raceId`, because that row comes before the events' key.
+ */
+export const selectWeekendForUpdate = async (sql: Transaction, weekendId: number, raceId?: number): Promise<void> => {
+  await rowLocks(sql).weekend(weekendId)
+  await publishPending(sql, [weekendId], raceId)
 }
 
 /**
@@ -71,8 +90,8 @@ export const publishLeaderboards =
     let published = 0
     for (let claimed = batchSize; claimed === batchSize; published += claimed)
       claimed = await database.transaction(async (sql) => {
-        await sql.raw(SCORING_SETTINGS)
-        await sql.raw('select from weekends where id = ? for no key update', [weekendId])
+        await applyScoringSettings(sql)
+        await rowLocks(sql).weekend(weekendId)
         const [scoring] = await pendingLeaderboardEvents(sql).find([weekendId])
         return scoring ? publishBatch(sql, scoring, batchSize) : 0
       })

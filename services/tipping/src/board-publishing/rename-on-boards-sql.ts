@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { selectWeekendsForUpdate } from './select-weekend-for-update-sql.ts'
+import { selectWeekendsForUpdate } from './publish-leaderboards.ts'
 
 const USER_BATCH_SIZE = 500
 

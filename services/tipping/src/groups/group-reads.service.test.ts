@@ -7,8 +7,8 @@ import {
   SUPER2,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { categoryStandings } from './category-standings.ts'
-import { raceProgress } from './race-progress.ts'
+import { categoryStandings } from './category-standings-read-model.ts'
+import { raceProgress } from './race-progress-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

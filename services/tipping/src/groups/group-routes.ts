@@ -3,8 +3,8 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { lastResultChange } from '../boards/last-result-change-sql.ts'
-import { categoryStandings } from './category-standings.ts'
-import { raceProgress } from './race-progress.ts'
+import { categoryStandings } from './category-standings-read-model.ts'
+import { raceProgress } from './race-progress-read-model.ts'
 
 /** Routes for the races and categories of a group, for its members (docs/contract.md, Tips and boards). */
 export const groupRoutes = (dependencies: { database: Database }) => async (app: App) => {

@@ -1,8 +1,8 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import { weekendSubject } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
-import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
-import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
+import { type Database, lockSubject } from '@purple-sector/database'
+import { scopeRepository } from '../scopes/scope-repository.ts'
 
 type HoldReply = CallAnswer<typeof calls.holdGroup>
 
@@ -11,9 +11,6 @@ type HoldReply = CallAnswer<typeof calls.holdGroup>
  * are accepted again after that.
  */
 const HOLD_SECONDS = 30
-
-const hasTips = async (sql: Database | Transaction, { id }: GroupScope): Promise<boolean> =>
-  (await sql('tips').where({ scope_id: id }).first('id')) !== undefined
 
 /**
  * Holds a group without tips before it moves.
@@ -28,19 +25,14 @@ export const holdGroup =
     request: { moveId, weekendId },
   }: ParsedCall<typeof calls.holdGroup>): Promise<HoldReply> => {
     const existing = await scopeRepository(database).findGroup(groupId)
-    if (existing && (await hasTips(database, existing))) return { outcome: 'started' }
+    if (existing && (await scopeRepository(database).hasTips(existing.id))) return { outcome: 'started' }
     return database.transaction(async (sql) => {
       await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
-      const scope = await scopeRepository(sql).findGroup(groupId)
+      const scopes = scopeRepository(sql)
+      const scope = await scopes.findGroup(groupId)
       if (scope?.weekendId !== weekendId) return { outcome: 'unknown' }
-      if (await hasTips(sql, scope)) return { outcome: 'started' }
-      await sql.raw('delete from group_holds where held_until < clock_timestamp()')
-      await sql.raw(
-        `insert into group_holds (move_id, scope_id, held_until)
-         values (:moveId, :scopeId, clock_timestamp() + make_interval(secs => :seconds))
-         on conflict (move_id) do update set held_until = excluded.held_until`,
-        { moveId, scopeId: scope.id, seconds: HOLD_SECONDS },
-      )
+      if (await scopes.hasTips(scope.id)) return { outcome: 'started' }
+      await scopes.hold(scope.id, moveId, HOLD_SECONDS)
       return { outcome: 'held' }
     })
   }
@@ -49,6 +41,6 @@ export const holdGroup =
 export const releaseGroup =
   ({ database }: { database: Database }) =>
   async ({ request: { moveId } }: ParsedCall<typeof calls.releaseGroup>): Promise<Record<string, never>> => {
-    await database('group_holds').where({ move_id: moveId }).delete()
+    await scopeRepository(database).release(moveId)
     return {}
   }

@@ -2,10 +2,9 @@ import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
-import { finalizedAttempts } from './finalized-attempts.ts'
 import { lockRepository } from './lock-repository.ts'
-import { provisionalLocks } from './provisional-locks.ts'
-import { raceStartMarks } from './race-start-marks.ts'
+import { provisionalLockRepository } from './provisional-lock-repository.ts'
+import { raceStartRepository } from './race-start-repository.ts'
 
 /**
  * Locks a race now if it is open: every tip acknowledged before counts, none after (docs/rules.md, Tips). Returns when
@@ -28,12 +27,12 @@ export const closeNow = async (
   }: { attempt?: string | undefined; reopened?: number | undefined; begins?: boolean } = {},
 ): Promise<Date | null | undefined> => {
   const locks = lockRepository(sql)
-  const provisional = provisionalLocks(sql)
+  const provisional = provisionalLockRepository(sql)
   const now = await locks.lockWeekend(weekendId, raceId)
   if (await isWeekendDeleted(sql, weekendId)) return undefined
   const lock = await locks.find(raceId)
   if (!lock) return undefined
-  if (attempt !== undefined && (await finalizedAttempts(sql).has(attempt))) return lock.locksAt
+  if (attempt !== undefined && (await provisional.isFinalized(attempt))) return lock.locksAt
   if (reopened !== undefined && reopened < lock.reopened)
     throw conflict('RACE_REOPENED', 'The session has been reopened in the meantime.')
   if (attempt === undefined) await provisional.confirm(raceId)
@@ -42,7 +41,7 @@ export const closeNow = async (
     const provisionalLock = existingLock ?? (isLocked(lock, now) ? undefined : { fallback: lock.locksAt })
     if (provisionalLock) await provisional.add(raceId, attempt, provisionalLock)
   }
-  if (begins) await raceStartMarks(sql).add(raceId, attempt)
+  if (begins) await raceStartRepository(sql).add(raceId, attempt)
   const locksAt = closedAt(lock.locksAt, now)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
   return locksAt

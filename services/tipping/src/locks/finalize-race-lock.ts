@@ -4,11 +4,10 @@ import { weekendsRaceLockFinalized } from '@purple-sector/contracts/weekends/eve
 import type { Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
-import { finalizedAttempts } from './finalized-attempts.ts'
 import { lockRepository } from './lock-repository.ts'
 import { withoutAttempt } from './provisional-lock.ts'
-import { provisionalLocks } from './provisional-locks.ts'
-import { raceStartMarks } from './race-start-marks.ts'
+import { provisionalLockRepository } from './provisional-lock-repository.ts'
+import { raceStartRepository } from './race-start-repository.ts'
 
 /**
  * Finalizes an attempt for which a race was closed, as its caller decided (ADR 8).
@@ -24,10 +23,10 @@ export const finalizeRaceLock = async (
   { raceId, weekendId, attempt, isStored }: RaceLockFinalized,
 ): Promise<void> => {
   const locks = lockRepository(sql)
-  const provisional = provisionalLocks(sql)
+  const provisional = provisionalLockRepository(sql)
   const now = await locks.lockWeekend(weekendId, raceId)
-  await finalizedAttempts(sql).add(attempt)
-  await raceStartMarks(sql).finalize(raceId, attempt, isStored)
+  await provisional.markFinalized(attempt)
+  await raceStartRepository(sql).finalize(raceId, attempt, isStored)
   const provisionalLock = await provisional.find(raceId)
   // Confirmed meanwhile by the event of the write, or not closed by this attempt.
   if (!(await provisional.remove(attempt)) || !provisionalLock) return

@@ -8,8 +8,8 @@ import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 import { lockRepository } from './lock-repository.ts'
-import { provisionalLocks } from './provisional-locks.ts'
-import { raceStartMarks } from './race-start-marks.ts'
+import { provisionalLockRepository } from './provisional-lock-repository.ts'
+import { raceStartRepository } from './race-start-repository.ts'
 
 /**
  * Sets the lock of a race that started before its lock to the moment of the start (docs/rules.md, Races).
@@ -30,8 +30,8 @@ export const setLock = async (sql: Transaction, setting: z.infer<typeof raceLock
   if (lock.isDeleted || setting.reopened < lock.reopened) return false
   const closesAt = lock.closedAt ?? closedAt(lock.locksAt, now)
   const locksAt = closedAt(closesAt, new Date(setting.locksAt))
-  await provisionalLocks(sql).confirm(raceId)
-  await raceStartMarks(sql).add(raceId)
+  await provisionalLockRepository(sql).confirm(raceId)
+  await raceStartRepository(sql).add(raceId)
   await locks.setClosedAt(raceId, locksAt < closesAt ? closesAt : null)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
   return setting.revision !== null && scoringRepository(sql).requestRescoring(raceId, setting.revision)

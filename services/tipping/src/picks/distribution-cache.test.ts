@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { cachedDistributions } from './distribution-cache.ts'
-import type { Distribution, PickedScope } from './pick-distribution-sql.ts'
+import type { Distribution, PickedScope } from './pick-read-model.ts'
 
 const scope: PickedScope = { scopeId: 3, weekendId: 1, groupId: null }
 const qualifying = { categoryId: 1, decidedBy: '7@100' }

@@ -1,5 +1,5 @@
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
-import type { Distribution, PickedScope } from './pick-distribution-sql.ts'
+import type { Distribution, PickedScope } from './pick-read-model.ts'
 
 type Dependencies = { read: (scope: PickedScope) => Promise<Distribution[]>; now: () => number }
 

@@ -1,5 +1,5 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
-import type { Distribution } from './pick-distribution-sql.ts'
+import type { Distribution } from './pick-read-model.ts'
 
 /** The user who reads picks; `isAdmin` refers to the group of these picks. */
 export type Viewer = { userId: string; isAdmin: boolean }

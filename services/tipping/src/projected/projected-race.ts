@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { isLockedForGood } from '../locks/is-locked-for-good.ts'
+import { isLockedForGood } from '../locks/lock-read-model.ts'
 import type { LedgerRace } from '../scoring/award-ledger-sql.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 

@@ -3,11 +3,11 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { selectWeekendForUpdate } from '../board-publishing/select-weekend-for-update-sql.ts'
+import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
-import { provisionalLocks } from '../locks/provisional-locks.ts'
-import { raceStartMarks } from '../locks/race-start-marks.ts'
+import { provisionalLockRepository } from '../locks/provisional-lock-repository.ts'
+import { raceStartRepository } from '../locks/race-start-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 import { isWeekendDeleted } from './weekend-projection.ts'
 
@@ -52,7 +52,7 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
  * groups that lock tips after the first event rely on it. A reopening clears the mark.
  */
 const markStarted = async (sql: Transaction, race: RaceData, stored: RaceLock, now: Date): Promise<void> => {
-  if (race.reopened > stored.reopened) await raceStartMarks(sql).clear(race.id)
+  if (race.reopened > stored.reopened) await raceStartRepository(sql).clear(race.id)
   else
     await sql('races')
       .where({ race_id: race.id, has_started: false })
@@ -76,10 +76,10 @@ const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<v
   // A reopening ends what closed the race before, also an attempt that is not finalized. A write that is stored
   // afterwards closes the race by its own event.
   if (stored && race.reopened > stored.reopened) {
-    await provisionalLocks(sql).confirm(race.id)
+    await provisionalLockRepository(sql).confirm(race.id)
     await locks.setClosedAt(race.id, null)
   }
-  const provisional = await provisionalLocks(sql).find(race.id)
+  const provisional = await provisionalLockRepository(sql).find(race.id)
   if (stored) await markStarted(sql, race, stored, now)
   await save(sql, race)
   if (race.deleted) {
@@ -97,8 +97,8 @@ const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<v
   if (stored && provisional) {
     // Closed for a write that may never be stored: the lock by this state applies once that is decided. If the state
     // itself closes the race, the lock is final whatever the outcome of the attempt.
-    if (isLocked({ locksAt: decidedLock }, now)) await provisionalLocks(sql).confirm(race.id)
-    else await provisionalLocks(sql).move(race.id, decidedLock)
+    if (isLocked({ locksAt: decidedLock }, now)) await provisionalLockRepository(sql).confirm(race.id)
+    else await provisionalLockRepository(sql).move(race.id, decidedLock)
   }
   const locksAt = stored && provisional ? stored.locksAt : decidedLock
   const isLockChanged = !stored || stored.locksAt?.getTime() !== locksAt?.getTime() || stored.reopened !== race.reopened

@@ -136,4 +136,23 @@ export const scopeRepository = (sql: Database | Transaction) => ({
       { scopeId },
     )
   },
+
+  async hasTips(scopeId: number): Promise<boolean> {
+    return (await sql('tips').where({ scope_id: scopeId }).first('id')) !== undefined
+  },
+
+  /** Accepts no tips in the scope for this time, or until the move releases it; a further hold of the move extends it. */
+  async hold(scopeId: number, moveId: string, seconds: number): Promise<void> {
+    await sql.raw('delete from group_holds where held_until < clock_timestamp()')
+    await sql.raw(
+      `insert into group_holds (move_id, scope_id, held_until)
+       values (:moveId, :scopeId, clock_timestamp() + make_interval(secs => :seconds))
+       on conflict (move_id) do update set held_until = excluded.held_until`,
+      { moveId, scopeId, seconds },
+    )
+  },
+
+  async release(moveId: string): Promise<void> {
+    await sql('group_holds').where({ move_id: moveId }).delete()
+  },
 })

@@ -1,3 +1,4 @@
+import { isReachable } from '@purple-sector/database'
 import { startRelay } from '@purple-sector/messaging'
 import { type BackgroundTask, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import { startScoringWorker } from './scoring-worker.ts'
@@ -9,11 +10,7 @@ import { startScoringSweep } from './sweep-requests.ts'
  */
 export const buildScoringWorker = async (platform: Platform): Promise<Service> => {
   const { database, bus, log, verifyIdentity, internalSecret } = platform
-  const isReady = () =>
-    database.raw('select 1').then(
-      () => true,
-      () => false,
-    )
+  const isReady = () => isReachable(database)
   const app = createApp({ service: 'tipping-scoring', log, verifyIdentity, internalSecret, isReady })
   let running: BackgroundTask[] = []
   return {

@@ -1,5 +1,16 @@
-import { BOARD_COLUMNS, RANKED, RANKING } from '../boards/board-sql.ts'
-import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger-sql.ts'
+import type { previewSchema } from '@purple-sector/contracts/admin/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+import { BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
+import {
+  AWARD_CHANGES,
+  type ChangedPlace,
+  COUNTING_SCOPES,
+  type LedgerRace,
+  ledgerBindings,
+  MOVES,
+} from './award-ledger-sql.ts'
 
 /*
  * Boards as they would be after an outcome of one race, computed and never stored: result previews and projected boards
@@ -49,7 +60,7 @@ prices as materialized (${COUNTING_SCOPES} ${prices}
 )`
 
 /** Selects only the board of the open competition; there is one per weekend. */
-export const OF_OPEN_BOARD = {
+const OF_OPEN_BOARD = {
   boards: 's.weekend_id = :weekendId and s.group_id is null',
   moved: 'and scope.group_id is null',
 }
@@ -92,3 +103,74 @@ counted as (
 ), outcome_ranks as materialized (
   select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from counted ${RANKING}
 )`
+
+const MOVERS = 20
+
+/**
+ * The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `outcome_ranks`.
+ */
+const PREVIEW = `
+with ${MOVED(OF_OPEN_BOARD)}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
+  select * from moved
+  union all
+  (select ${UNMOVED}
+   from standings s
+   where s.scope_id = (select scope_id from boards) and s.user_id not in (select user_id from open_moved)
+   order by ${BOARD_ORDER('s', 'outcome_ranks')} limit :top)
+), top as (
+  select * from best order by ${BOARD_ORDER('best', 'outcome_ranks')} limit :top
+), placings as materialized (
+  select s.user_id, u.username, s.sort_name, p.position as before, r.position as after, s.previous_total, s.total
+  from moved s join boards b on b.scope_id = s.scope_id
+  ${STANDING_JOINS('outcome_ranks')}
+  left join users u on u.id = s.user_id
+), stayed as (
+  select coalesce(sum(p.count - coalesce(moved_away.count, 0)), 0) as count
+  from outcome_ranks p
+  join outcome_ranks r on not r.is_previous and (r.total, r.firsts, r.seconds, r.thirds) = (p.total, p.firsts, p.seconds, p.thirds)
+  left join (
+    select previous_total, previous_firsts, previous_seconds, previous_thirds, count(*) as count from moved group by 1, 2, 3, 4
+  ) moved_away on (moved_away.previous_total, moved_away.previous_firsts, moved_away.previous_seconds, moved_away.previous_thirds)
+    = (p.total, p.firsts, p.seconds, p.thirds)
+  where p.is_previous and p.position is distinct from r.position
+)
+select
+  (select count(*)::integer from scopes where id in (select scope_id from award_changes)
+    or id in (select scope_id from counting) and (scored_races > 0) <> (scored_races + :scoredRaceDelta > 0)) as "scopes",
+  (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
+  (select exists (select from award_changes where scope_id = boards.scope_id) or has_positions <> had_positions
+    from boards) as "movesBoard",
+  ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
+    as "positionsMoved",
+  coalesce((select json_agg(entry order by ${BOARD_ORDER('s', 'outcome_ranks')})
+    from top s join boards b on b.scope_id = s.scope_id
+    ${STANDING_JOINS('outcome_ranks')}
+    left join users u on u.id = s.user_id
+    ${JOIN_ENTRY('null::text')}), '[]') as "after",
+  coalesce((select json_agg(json_build_object('userId', user_id, 'username', username,
+      'before', json_build_object('position', before, 'points', previous_total),
+      'after', json_build_object('position', after, 'points', total)) order by distance desc, sort_name, user_id)
+    from (select *, abs(coalesce(before, 0) - coalesce(after, 0)) as distance from placings
+      order by distance desc, sort_name, user_id limit ${MOVERS}) mover), '[]') as movers`
+
+/**
+ * `movesBoard` says that publishing would give the open board a new version; otherwise the board and its position
+ * changes stay unchanged.
+ */
+export type OutcomePreview = Omit<z.infer<typeof previewSchema>, 'raceId' | 'revision' | 'open' | 'top'> & {
+  after: Entry[]
+  movesBoard: boolean
+}
+
+type Outcome = { changedPlaces: readonly ChangedPlace[]; scoredRaceDelta: number; top: number }
+
+/** Computes what an outcome of the race would change, and the first `top` rows of the open board after it. */
+export const previewOutcome = async (
+  sql: Transaction,
+  race: LedgerRace,
+  { changedPlaces, scoredRaceDelta, top }: Outcome,
+): Promise<OutcomePreview> => {
+  const bindings = { ...ledgerBindings(race, changedPlaces), scoredRaceDelta, top }
+  const { rows } = await sql.raw<{ rows: [OutcomePreview] }>(PREVIEW, bindings)
+  return rows[0]
+}

@@ -6,9 +6,9 @@ import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboar
 import { finishScoring } from '../board-publishing/publish-leaderboards.ts'
 import { awardLedger } from './award-ledger-sql.ts'
 import { decideScoring, movesWithin } from './decide-scoring.ts'
-import { finalizeRequests } from './finalize-requests-sql.ts'
 import { type RaceToScore, type ScoreDecision, scoringRepository } from './scoring-repository.ts'
-import { SCORING_SETTINGS } from './scoring-settings.ts'
+import { finalizeRequests } from './scoring-requests-sql.ts'
+import { applyScoringSettings } from './scoring-settings-sql.ts'
 import { standingLedger } from './standing-ledger-sql.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
@@ -82,7 +82,7 @@ export const scoreRace =
         return 'nothing to do'
       }
       assertClosed(race)
-      await sql.raw(SCORING_SETTINGS)
+      await applyScoringSettings(sql)
       const { weekendId } = race
       const boards = await writeAwards(sql, race, decision)
       await scoring.saveScored(race, decision)

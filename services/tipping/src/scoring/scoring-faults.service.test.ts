@@ -12,7 +12,7 @@ import {
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { projectRace } from '../projections/race-projection.ts'
 import { scoreRace } from './score-race.ts'
-import { oldestRequest, overdueRaces } from './sweep-requests.ts'
+import { oldestRequest, overdueRaces } from './scoring-requests-sql.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

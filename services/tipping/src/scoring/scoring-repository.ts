@@ -1,7 +1,7 @@
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
 import { z } from 'zod'
-import { selectWeekendForUpdate } from '../board-publishing/select-weekend-for-update-sql.ts'
+import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
 import type { LedgerRace } from './award-ledger-sql.ts'
 import { awardsNothing, type Revision, type ScoredRace, type ScoringDecision } from './decide-scoring.ts'
 

@@ -3,30 +3,9 @@ import type { Jobs } from '@purple-sector/jobs'
 import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
+import { NEXT_OVERDUE_AT, OVERDUE_REQUESTS, oldestRequest, overdueRaces } from './scoring-requests-sql.ts'
 
 type Dependencies = { database: Database; jobs: Jobs; log: Logger }
-
-/** How long a request may be pending before a worker is woken again for it. */
-const OVERDUE = "interval '5 seconds'"
-const IS_PENDING = "state = 'pending'"
-const IS_OVERDUE = `${IS_PENDING} and requested_at < clock_timestamp() - ${OVERDUE}`
-
-/** Races whose scoring is overdue: the wake-up or the worker was lost. */
-export const overdueRaces = async (database: Database): Promise<number[]> => {
-  const { rows } = await database.raw<{ rows: { race_id: number }[] }>(
-    `select distinct race_id from scoring_requests where ${IS_OVERDUE} limit 1000`,
-  )
-  return rows.map(({ race_id }) => race_id)
-}
-
-/** Age of the oldest pending request in seconds; 0 without one. */
-export const oldestRequest = async (database: Database): Promise<number> => {
-  const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(
-    `select extract(epoch from clock_timestamp() - min(requested_at))::float8 as seconds
-     from scoring_requests where ${IS_PENDING}`,
-  )
-  return rows[0]?.seconds ?? 0
-}
 
 const setOldestAge = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
 
@@ -38,8 +17,8 @@ export const startScoringSweep = ({ database, jobs, log }: Dependencies): Backgr
   const queue = jobs.queue(SCORING_QUEUE)
   const sweep = runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'sweep of scoring requests',
-    due: `select from scoring_requests where ${IS_OVERDUE}`,
-    nextDueAt: `select min(requested_at) + ${OVERDUE} from scoring_requests where ${IS_PENDING}`,
+    due: OVERDUE_REQUESTS,
+    nextDueAt: NEXT_OVERDUE_AT,
     async work() {
       for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
     },

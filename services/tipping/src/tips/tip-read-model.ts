@@ -1,6 +1,14 @@
-import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { PotentialPoints, Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
+import {
+  COUNTING_SCOPES,
+  type LedgerRace,
+  ledgerBindings,
+  MAY_EARN,
+  TIPS_IN_FORCE,
+  WAS_MEMBER_AT_LOCK,
+} from '../scoring/award-ledger-sql.ts'
 import { tipView } from './tip.ts'
 import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
 
@@ -43,6 +51,31 @@ const BY_WEEKEND = `${TIPS} tip.user_id = :userId and tip.weekend_id = :weekendI
 const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
 const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
+/** Only competitions of the user: the open one and the groups of present memberships. */
+const OWN_SCOPES = `and (scope.group_id is null or scope.id in (
+  select scope_id from memberships where user_id = :userId and left_at is null))`
+
+const OWN_TIPS = `and user_id = :userId and scope_id in (select scope_id from prices)`
+
+/** By the rules that scoring will apply: those of the lock, or of now while the race is open. */
+const POTENTIAL_POINTS = `
+with prices as materialized (${COUNTING_SCOPES} ${OWN_SCOPES}
+), pays as (
+  select scope_id, json_object_agg(case place when 1 then 'first' when 2 then 'second' else 'third' end, points) as pays
+  from prices group by scope_id
+), price as (
+  select distinct scope_id, is_group, needs_approval from prices
+)
+select scope.group_id as "groupId", scope.name as "groupName", tip.car_id as "carId",
+  case when not price.is_group or ${MAY_EARN} then pays.pays end as pays
+from (${TIPS_IN_FORCE({ tipFilter: OWN_TIPS })}
+) tip
+join price on price.scope_id = tip.scope_id join pays on pays.scope_id = tip.scope_id
+join scopes scope on scope.id = tip.scope_id
+left join memberships member on price.is_group and member.id = tip.membership_id
+where not price.is_group or (member.left_at is null and ${WAS_MEMBER_AT_LOCK})
+order by scope.group_id nulls first`
+
 /** When the last result in these tips was published; null before the first. */
 const resultAtOf = (rows: readonly JsonRow[]): Date | null =>
   latestOf(rows.flatMap(({ tip }) => tip.races.map((race) => race.result_at)))
@@ -84,5 +117,11 @@ export const tipReadModel = (sql: Database | Transaction) => ({
   async byIds(tipIds: readonly number[], decidedAt: Date): Promise<Map<number, Tip>> {
     const { rows } = await prepared<JsonRow>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
     return new Map(rows.map(({ tip }) => [tip.id, tipOf(tip, decidedAt)]))
+  },
+
+  /** What the user's tip on a race pays by place, in each competition it counts in. */
+  async potentialPoints(race: LedgerRace, userId: string): Promise<PotentialPoints[]> {
+    const bindings = { ...ledgerBindings(race), userId }
+    return (await sql.raw<{ rows: PotentialPoints[] }>(POTENTIAL_POINTS, bindings)).rows
   },
 })

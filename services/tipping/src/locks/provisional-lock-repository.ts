@@ -1,8 +1,11 @@
 import type { Transaction } from '@purple-sector/database'
 import type { ProvisionalLock } from './provisional-lock.ts'
 
-/** Provisional locks, for a transaction that holds the weekend's exclusive lock. */
-export const provisionalLocks = (sql: Transaction) => {
+/** How long a finalized attempt is kept; longer than the delay of any late close. */
+const RETENTION = "interval '1 day'"
+
+/** Provisional locks and their attempts, for a transaction that holds the weekend's exclusive lock. */
+export const provisionalLockRepository = (sql: Transaction) => {
   const selectByRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
   return {
     async find(raceId: number): Promise<ProvisionalLock | undefined> {
@@ -27,6 +30,19 @@ export const provisionalLocks = (sql: Transaction) => {
     /** Makes the lock final, whatever the outcome of its attempts. */
     async confirm(raceId: number): Promise<void> {
       await selectByRace(raceId).delete()
+    },
+
+    /** Marks an attempt as finalized: a late close of it closes nothing. */
+    async markFinalized(attempt: string): Promise<void> {
+      await sql.raw(
+        `with expired as (delete from finalized_attempts where finalized_at < clock_timestamp() - ${RETENTION})
+         insert into finalized_attempts (attempt) values (?) on conflict do nothing`,
+        [attempt],
+      )
+    },
+
+    async isFinalized(attempt: string): Promise<boolean> {
+      return (await sql('finalized_attempts').where({ attempt }).first('attempt')) !== undefined
     },
   }
 }

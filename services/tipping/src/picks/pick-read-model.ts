@@ -1,5 +1,5 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
-import type { Database } from '@purple-sector/database'
+import { type Database, prepared } from '@purple-sector/database'
 import { COUNTING_RACES, EVER_SELECTED_RACES } from '../tips/tip-races.ts'
 import { committedTips } from './committed-tips.ts'
 
@@ -23,7 +23,7 @@ const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
  * result that may not be stored may reopen. A race that the scope selected in the past is awaited as well: it may be
  * selected again, and fans could then tip on it with knowledge of the picks of others.
  */
-export const CATEGORY_LOCKS = `
+const CATEGORY_LOCKS = `
 clock as materialized (
   select clock_timestamp() as now
 ), counting as materialized (
@@ -41,6 +41,42 @@ clock as materialized (
   ) awaited
   group by category_id
 )`
+
+/**
+ * The categories with whether they have closed by the database's clock at this call, and the caller's picks. One
+ * statement, because all fans send this request at a lock.
+ */
+const OWN_PICKS = (scope: string): string => `
+with scope as materialized (
+  ${scope}
+), ${CATEGORY_LOCKS}
+select scope.id as "scopeId", category_lock.category_id as "categoryId", category.name as category,
+  category_lock.is_closed as "isClosed", category_lock.decided_by as "decidedBy", tip.car_id as yours,
+  awaited.race_id as "raceId", awaited.name as race, awaited.locks_at as "locksAt"
+from scope cross join category_locks category_lock join categories category on category.id = category_lock.category_id
+left join races awaited on awaited.race_id = category_lock.awaited_race_id
+left join (
+  select tips.category_id, tips.car_id from tips left join memberships member on member.id = tips.membership_id
+  where tips.scope_id = (select id from scope) and tips.user_id = :userId and member.left_at is null
+) tip on tip.category_id = category_lock.category_id
+order by category.list_order, category.id`
+
+const OF_GROUP = OWN_PICKS('select :scopeId::bigint as id')
+const OF_WEEKEND = OWN_PICKS('select id from scopes where weekend_id = :weekendId and group_id is null and not deleted')
+
+/** A category with whether it has closed, and the caller's pick. */
+export type OwnPick = {
+  scopeId: number
+  categoryId: number
+  category: string
+  isClosed: boolean
+  decidedBy: string
+  yours: number | null
+  /** The race that is awaited last; null if all have locked. */
+  raceId: number | null
+  race: string | null
+  locksAt: Date | null
+}
 
 /** The condition on a group's tips: only those of present memberships. */
 const OF_PRESENT_MEMBERSHIP = `(:isGroup::boolean is false or exists (
@@ -102,3 +138,16 @@ export const pickDistributionReader = (database: Database) => {
     return rows.map(({ members, ...distribution }) => ({ ...distribution, ...(members && { members }) }))
   }
 }
+
+/** Reads the categories of a scope with a user's own picks. */
+export const findOwnPicks = (database: Database) => ({
+  async ofGroup(scopeId: number, weekendId: number, userId: string): Promise<OwnPick[]> {
+    const bindings = { scopeId, weekendId, userId }
+    return (await prepared<OwnPick>(database, 'own-picks-of-group', OF_GROUP, bindings)).rows
+  },
+
+  /** Of the open competition; none for an unknown weekend. */
+  async ofWeekend(weekendId: number, userId: string): Promise<OwnPick[]> {
+    return (await prepared<OwnPick>(database, 'own-picks', OF_WEEKEND, { weekendId, userId })).rows
+  },
+})

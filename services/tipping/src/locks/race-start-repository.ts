@@ -4,7 +4,7 @@ import type { Transaction } from '@purple-sector/database'
  * Marks of started races, which lock the tips of groups (docs/rules.md, Tips): for a transaction that holds the
  * weekend's exclusive lock.
  */
-export const raceStartMarks = (sql: Transaction) => ({
+export const raceStartRepository = (sql: Transaction) => ({
   /**
    * Marks the race as started by a status or a result: for good or, for an attempt, until it is known to have failed.
    */

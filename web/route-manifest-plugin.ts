@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { PAGE_HEADER_VERSION, pageHeaderBlock } from '@purple-sector/contracts/page-header'
 import type { Plugin, Rolldown } from 'vite'
 import { routeManifest } from './src/app/route-manifest.ts'
+import { missingIn } from './src/worker/page-document.ts'
 
 const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
 
@@ -9,7 +11,8 @@ const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
  * the gateway puts into the document (`gateway/src/static/route-manifest.ts`).
  *
  * Files that every page needs are in the template already. `later` are the files of what is opened on a page, which the
- * service worker caches (`src/worker/page-cache.ts`).
+ * service worker caches (`src/worker/page-cache.ts`). The template gets the header that the gateway completes for each
+ * document (`gateway/src/static/page-header.ts`).
  */
 export const routeManifestPlugin = (): Plugin => ({
   name: 'route-manifest',
@@ -49,6 +52,15 @@ export const routeManifestPlugin = (): Plugin => ({
         return { ...pageManifest, scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
       })
       this.emitFile({ type: 'asset', fileName: 'route-manifest.json', source: JSON.stringify(pageEntries) })
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      const template = bundle['index.html']
+      if (!entry || template?.type !== 'asset') throw new Error('The build has no index.html, or no script for it')
+      const files = ['scheme.js', ...inTemplate, ...stylesOf([...inTemplate])].map((file) => `/${file}`)
+      const header = { version: PAGE_HEADER_VERSION, build: `/${entry.fileName}`, files }
+      template.source = String(template.source).replace('</head>', () => `${pageHeaderBlock(header)}</head>`)
+      const missing = missingIn(template.source)
+      if (missing.length > 0)
+        throw new Error(`No page could be cached for offline use: index.html lacks ${missing.join(', ')}`)
     },
   },
 })

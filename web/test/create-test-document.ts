@@ -1,3 +1,9 @@
+import {
+  findPageHeader,
+  PAGE_HEADER_VERSION,
+  type PageHeader,
+  pageHeaderBlock,
+} from '@purple-sector/contracts/page-header'
 import { routeManifest } from '../src/app/route-manifest.ts'
 
 const escaped = (text: string): string =>
@@ -28,10 +34,20 @@ export const createTestDocument = ({
     `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
   const readPaths = isBare ? [] : (routeManifest.find(({ pattern }) => pattern === path)?.reads ?? [])
   const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
+  const header: PageHeader = {
+    version: PAGE_HEADER_VERSION,
+    build: `/assets/index-${build}.js`,
+    files: ['/scheme.js', `/assets/index-${build}.js`, `/assets/index-${build}.css`],
+    userId: id,
+    choices: JSON.stringify([user.theme, delay]),
+    hasDelay: delay > 0,
+    isComplete: !isBare,
+  }
   return [
     '<!doctype html><html data-theme="{}" lang="en-AU"><head><script src="/scheme.js"></script>',
     `<script type="module" crossorigin src="/assets/index-${build}.js"></script>`,
-    `<link rel="stylesheet" crossorigin href="/assets/index-${build}.css"></head>`,
+    `<link rel="stylesheet" crossorigin href="/assets/index-${build}.css">`,
+    `${pageHeaderBlock(header)}</head>`,
     '<body><div id="kept" class="ps-kept" role="status"></div>',
     `<div id="root" inert data-ssr="{}"><div>${rendered}</div></div><noscript>It needs JavaScript.</noscript>`,
     reply('/api/auth/user', user),
@@ -41,5 +57,10 @@ export const createTestDocument = ({
 }
 
 /** The document of a visitor. */
-export const visitorsDocument = (): string =>
-  createTestDocument({ isBare: true }).replace(/&quot;status&quot;:200/, '&quot;status&quot;:401')
+export const visitorsDocument = (): string => withHeader(createTestDocument({ isBare: true }), { userId: null })
+
+/** The document with some parts of its header replaced. */
+export const withHeader = (html: string, parts: Partial<PageHeader>): string => {
+  const { json, start, end } = findPageHeader(html)!
+  return html.slice(0, start) + pageHeaderBlock({ ...JSON.parse(json), ...parts }) + html.slice(end)
+}

@@ -7,7 +7,7 @@ export type PrefetchedReply = { path: string; status: number; headers: Record<st
 export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
 
 /** Path of the signed-in user; the 401 of a visitor is embedded too. */
-const USER = '/api/auth/user'
+export const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
 
 /** Headers of replies that the app reads. */

@@ -1,5 +1,6 @@
 import type { Theme } from '@purple-sector/contracts/identity/http'
 import type { RenderedWith } from '../ssr/render-request.ts'
+import { writePageHeader } from './page-header.ts'
 import type { PrefetchedReply } from './prefetch.ts'
 import type { PageManifest } from './route-manifest.ts'
 
@@ -43,7 +44,8 @@ const replyBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
 export const writePage = (page: string, { theme, pageManifest, replies, html }: PageContents): string => {
   const themed =
     theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escapeHtml(JSON.stringify(theme))}"`)
-  const linked = pageManifest ? themed.replace('</head>', () => `${links(pageManifest)}</head>`) : themed
+  const headed = writePageHeader(themed, { pageManifest, replies })
+  const linked = pageManifest ? headed.replace('</head>', () => `${links(pageManifest)}</head>`) : headed
   const ssr = html ? linked.replace(ROOT, () => rootElement(html)) : linked
   return ssr.replace('</body>', () => `${replies.map(replyBlock).join('\n')}</body>`)
 }

@@ -3,7 +3,7 @@ import { isLineFree } from './is-line-free.ts'
 /** Prefix of all caches of the service worker; the number at their end changes with their format. */
 const PREFIX = 'purple-sector-'
 /** The latest version of each page of the fan signed in in this browser. */
-export const OFFLINE_PAGES_CACHE = `${PREFIX}pages-1`
+export const OFFLINE_PAGES_CACHE = `${PREFIX}pages-2`
 /** Scripts, styles and fonts that those pages need. */
 export const OFFLINE_FILES_CACHE = `${PREFIX}files-1`
 

@@ -1,5 +1,5 @@
+import { PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
 import { OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
-import type { DocumentInfo } from './page-document.ts'
 
 /** A race weekend, in ms: older pages are useless. */
 const MAX_AGE_MS = 3 * 86_400_000
@@ -14,13 +14,16 @@ const METADATA_HEADER = 'x-kept'
 /** Headers of the transfer, which do not apply to the stored, decoded body or to another reader. */
 const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'vary', 'etag', 'set-cookie']
 
-type Metadata = Pick<DocumentInfo, 'userId' | 'choices' | 'hasDelay' | 'build' | 'isComplete'> & { at: number }
+type Metadata = Omit<PageHeader, 'files'> & { at: number }
 
 /** A cached document with its original headers, whose policies still apply. */
 export type Cached = Metadata & { html: string; headers: Headers }
 
-const metadataOf = (reply: Response): Metadata =>
-  JSON.parse(decodeURIComponent(reply.headers.get(METADATA_HEADER) ?? ''))
+/** The metadata of a cached document; undefined if it has another format. */
+const metadataOf = (reply: Response): Metadata | undefined => {
+  const metadata: Metadata = JSON.parse(decodeURIComponent(reply.headers.get(METADATA_HEADER) ?? '{}'))
+  return metadata.version === PAGE_HEADER_VERSION ? metadata : undefined
+}
 const openCache = () => caches.open(OFFLINE_PAGES_CACHE)
 
 const isExpired = ({ at: cachedAt }: Metadata, now: number): boolean => now - cachedAt > MAX_AGE_MS
@@ -28,10 +31,11 @@ const isExpired = ({ at: cachedAt }: Metadata, now: number): boolean => now - ca
 const isDelayed = ({ at: cachedAt, hasDelay }: Metadata, now: number): boolean =>
   hasDelay && now - cachedAt < MAX_DELAY_MS
 
-const readCached = async (reply: Response): Promise<Cached> => {
+const readCached = async (reply: Response): Promise<Cached | undefined> => {
+  const metadata = metadataOf(reply)
   const headers = new Headers(reply.headers)
   headers.delete(METADATA_HEADER)
-  return { ...metadataOf(reply), headers, html: await reply.text() }
+  return metadata && { ...metadata, headers, html: await reply.text() }
 }
 
 const allMetadata = async (cache: Cache) =>

@@ -7,7 +7,7 @@ import {
   newestCachedDocument,
 } from './document-cache.ts'
 import { cachedBuild, cachedFile, cacheFiles, evictOtherFiles, fetchAndCacheFile, isCacheable } from './file-cache.ts'
-import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from './page-document.ts'
+import { isFansPage, markAsCached, missingIn, readPageHeader, toAppShell } from './page-document.ts'
 import type { FetchEvent } from './scope.ts'
 
 /** How long a page from the network is preferred over a cached one, in ms. */
@@ -77,32 +77,34 @@ export const createPageCache = () => {
   }
 
   /** Caches the files of other pages besides those of this one; evicts those of an earlier build. */
-  const cacheOtherPages = async (url: URL, { html }: Cached): Promise<void> => {
-    const info = parseDocument(html, url)
-    if (!info || (await cachedBuild()) === info.build) return
+  const cacheOtherPages = async ({ html }: Cached): Promise<void> => {
+    const header = readPageHeader(html)
+    if (!header || (await cachedBuild()) === header.build) return
     const otherFiles = await filesOfPages()
     await cacheFiles([...otherFiles, ...UNVERSIONED_FILES], isHashed)
-    if (info.build === (newestBuild ?? info.build))
-      await evictOtherFiles(info.build, new Set([...info.files, ...otherFiles, ...UNVERSIONED_FILES]))
+    if (header.build === (newestBuild ?? header.build))
+      await evictOtherFiles(header.build, new Set([...header.files, ...otherFiles, ...UNVERSIONED_FILES]))
   }
 
   const cachePage = async (url: URL, reply: Response, receivedAt: number, requestedIn: number): Promise<void> => {
     const html = await reply.text()
-    const info = parseDocument(html, url)
-    if (!info) {
-      console.error(`${url.pathname} is not kept for offline use: ${missingIn(html).join(', ') || 'it names no user'}`)
+    const header = readPageHeader(html)
+    if (!header) {
+      console.error(
+        `${url.pathname} is not kept for offline use: ${missingIn(html).join(', ') || 'its header names no user, or has another version'}`,
+      )
       return
     }
-    if (info.userId === null) return clear()
-    newestBuild = info.build
-    const { files, ...note } = info
+    if (header.userId === null) return clear()
+    newestBuild = header.build
+    const { files, ...metadata } = header
     // A document is cached once all of its files are, so that it can be shown.
     await cacheFiles(files, isHashed)
     last = last
       .catch(() => {})
       .then(() =>
         generation === requestedIn
-          ? cacheDocument(url.href, html, reply.headers, { ...note, at: receivedAt })
+          ? cacheDocument(url.href, html, reply.headers, { ...metadata, at: receivedAt })
           : undefined,
       )
     await last
@@ -164,7 +166,7 @@ export const createPageCache = () => {
         await Promise.all(work)
       }
       const cachedPage = await anyCachedDocument(url.href)
-      if (cachedPage) await cacheOtherPages(url, cachedPage)
+      if (cachedPage) await cacheOtherPages(cachedPage)
     },
     /** Handles a fetch event for pages and files of the app; ignores every other request. */
     handleFetch(event: FetchEvent): void {

@@ -1,6 +1,7 @@
+import { PAGE_HEADER_VERSION } from '@purple-sector/contracts/page-header'
 import { describe, expect, test } from 'vitest'
-import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
-import { isFansPage, markAsCached, missingIn, parseDocument, toAppShell } from './page-document.ts'
+import { createTestDocument, visitorsDocument, withHeader } from '../../test/create-test-document.ts'
+import { isFansPage, markAsCached, missingIn, readPageHeader, toAppShell } from './page-document.ts'
 
 const url = (path: string): URL => new URL(path, 'https://app.test')
 
@@ -23,9 +24,10 @@ test.each([
   expect(isFansPage(url(path))).toBe(false)
 })
 
-describe('parseDocument', () => {
+describe('readPageHeader', () => {
   test('reads the user, their choices and the files it needs', () => {
-    expect(parseDocument(createTestDocument({ delay: 30 }), url('/'))).toEqual({
+    expect(readPageHeader(createTestDocument({ delay: 30 }))).toEqual({
+      version: PAGE_HEADER_VERSION,
       userId: 'ann',
       choices: JSON.stringify([{ mode: 'dark', custom: null }, 30]),
       hasDelay: true,
@@ -36,34 +38,31 @@ describe('parseDocument', () => {
   })
 
   test('reports a document that lacks prefetched data or a signed-in user', () => {
-    expect(parseDocument(createTestDocument({ isBare: true }), url('/'))?.isComplete).toBe(false)
-    expect(parseDocument(visitorsDocument(), url('/'))?.userId).toBeNull()
+    expect(readPageHeader(createTestDocument({ isBare: true }))?.isComplete).toBe(false)
+    expect(readPageHeader(visitorsDocument())?.userId).toBeNull()
   })
 
-  test('returns undefined without a user, a build or a place for the age', () => {
+  test('returns undefined without a header or a place for the age', () => {
     const html = createTestDocument()
-    for (const part of [/<script type="application[^>]*>[^<]*<\/script>/g, /<script type="module".*/, 'id="kept" '])
-      expect(parseDocument(html.replace(part, ''), url('/'))).toBeUndefined()
+    for (const part of ['id="page-header"', 'id="kept" ', '<noscript>'])
+      expect(readPageHeader(html.replace(part, ''))).toBeUndefined()
   })
-})
 
-describe('parseDocument with a changed template', () => {
-  test('parses a template with other attributes, order and whitespace', () => {
+  test('returns undefined for a header without a user or of another version, whatever the document brings', () => {
     const html = createTestDocument()
-      .replace(
-        '<div id="kept" class="ps-kept" role="status"></div>',
-        '<div role="status" id="kept" class="age">\n</div>',
-      )
-      .replace('<script type="module" crossorigin src=', '<script crossorigin type="module" async src=')
-      .replaceAll('<script type="application/json" data-query=', '<script nonce="n" data-query=')
-    expect(missingIn(html)).toEqual([])
-    expect(parseDocument(html, url('/'))).toEqual(parseDocument(createTestDocument(), url('/')))
-    const cachedHtml = markAsCached(html, 0, { now: 60_000, isOnline: true })
-    expect(cachedHtml).toContain('<div role="status" id="kept" class="age"><p>Saved')
+    expect(html).toContain('"id":"ann"')
+    const others = [withHeader(html, { userId: undefined }), withHeader(html, { version: PAGE_HEADER_VERSION - 1 })]
+    for (const other of others) expect(readPageHeader(other)).toBeUndefined()
+  })
+
+  test('reads nothing else of a document', () => {
+    const html = createTestDocument()
+    const other = html.replaceAll('data-query=', 'nonce="n" data-reply=').replaceAll('crossorigin', 'async')
+    expect(readPageHeader(other)).toEqual(readPageHeader(html))
   })
 
   test.each([
-    [/<script type="module".*/, 'the script of the build'],
+    [/<script type="application\/json" id="page-header".*/, 'the header of the page'],
     [/<div id="kept".*/, 'the place for the age of the page (id="kept")'],
     [/<noscript>.*/, 'the root of the app, followed by noscript'],
   ])('reports that %s is missing in a changed template', (part, missingPart) => {

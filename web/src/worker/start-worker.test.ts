@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestCaches } from '../../test/create-test-caches.ts'
-import { createTestDocument, visitorsDocument } from '../../test/create-test-document.ts'
+import { createTestDocument, visitorsDocument, withHeader } from '../../test/create-test-document.ts'
 import { OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
 import type { Scope } from './scope.ts'
 import { startWorker } from './start-worker.ts'
@@ -236,6 +236,8 @@ describe('startWorker caching pages', () => {
     ['a partial reply', () => basic(createTestDocument(), { status: 206 })],
     ['a reply other than a page', () => basic(createTestDocument(), { contentType: 'application/json' })],
     ['a page without a user', () => basic('<!doctype html><p>Hello</p>')],
+    ['a page of the format before headers', () => basic(createTestDocument().replace('id="page-header"', ''))],
+    ['a page of another format', () => basic(withHeader(createTestDocument(), { version: 1 }))],
     ['a visitor’s page', () => basic(visitorsDocument())],
   ])('does not cache %s', async (_what, reply) => {
     network = serving(reply)
@@ -435,6 +437,19 @@ test.each([
   const requestsBefore = requests.length
   expect((await get(path, how)).isOurs).toBe(false)
   expect(requests).toHaveLength(requestsBefore)
+})
+
+test('never serves a page of an earlier format as somebody’s', async () => {
+  const address = `${ORIGIN}/leaderboard`
+  const metadata = { userId: 'ann', choices: '', hasDelay: false, build: 'one', isComplete: true, at: Date.now() }
+  const headers = { 'x-kept': encodeURIComponent(JSON.stringify(metadata)) }
+  const before = createTestDocument({ rendered: 'Of Ann' }).replace('id="page-header"', '')
+  // The cache of the worker before, until this one has started, and a document that got into its successor.
+  for (const name of ['purple-sector-pages-1', OFFLINE_PAGES_CACHE])
+    await (await storage.caches.open(name)).put(address, new Response(before, { headers }))
+  network = offline
+  await expect(get('/leaderboard')).rejects.toThrow('Failed to fetch')
+  await expect(get('/groups')).rejects.toThrow('Failed to fetch')
 })
 
 test('deletes caches in the format of an earlier worker when it starts', async () => {

@@ -1,3 +1,4 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { ServiceReply } from '@purple-sector/service-kit'
 import { callsBy, notInstalled } from '@purple-sector/service-kit/calls/rpc'
 import { describe, expect, test } from 'vitest'
@@ -15,11 +16,8 @@ describe('internal API', () => {
     const api = apiOf(notInstalled)
     expect(await api.sessions(['h1'])).toEqual([])
     expect(await api.weekends()).toEqual([])
-    expect(await api.board(1, null)).toMatchObject({ weekendId: 1, groupId: null, version: 0, entries: [] })
-    expect(await api.standings({ weekendId: 1, groupId: null, userIds: ['ann'] })).toEqual({
-      version: 0,
-      standings: [],
-    })
+    expect(await api.leaderboard(openCompetition(1))).toEqual({ version: 0, total: 0, entries: [], ranks: [] })
+    expect(await api.standings(openCompetition(1), ['ann'])).toEqual({ version: 0, standings: [] })
     expect(await all(api.memberships())).toEqual([])
     expect(await api.findMemberships([{ groupId: 1, userId: 'ann' }])).toEqual([])
     expect(await api.clock()).toBeUndefined()
@@ -29,7 +27,7 @@ describe('internal API', () => {
     const api = apiOf({ status: 404, body: { code: 'NOT_FOUND' } })
     await expect(api.sessions(['h1'])).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(api.weekends()).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(api.board(1, null)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(api.leaderboard(openCompetition(1))).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(all(api.memberships())).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })

@@ -11,21 +11,25 @@ import {
 } from '@purple-sector/contracts/groups/internal'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import { resolveSessions } from '@purple-sector/contracts/identity/internal'
-import type { BoardState, Entry } from '@purple-sector/contracts/tipping/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
 import {
-  type BoardPage,
-  findBoard,
-  findBoardEntries,
-  findBoardPage,
+  findLeaderboard,
+  findLeaderboardEntries,
+  findLeaderboardPage,
   findProjectedLeaderboards,
   findStandings,
-  type ProjectedLeaderboards,
-  type ProjectedLeaderboardsRequest,
+  type LeaderboardPage,
+  type LeaderboardState,
+  type ProjectedLeaderboard,
+  type ProjectionRequest,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
+import { type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { listCategories, listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
+
+type Page = { limit: number; offset: number }
 
 /**
  * The gateway's `/internal` calls to services, for replies from memory.
@@ -36,28 +40,27 @@ export type InternalApi = {
   /** All weekends with their races, or only the requested one, in list order. */
   weekends(weekendId?: number): Promise<WeekendList>
   categories(): Promise<CallReply<typeof listCategories>>
-  board(weekendId: number, groupId: number | null): Promise<BoardState>
-  /** Projected leaderboards: as if this race ended in this order; none if tipping is not installed. */
-  projectedLeaderboards(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
-  boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
+  leaderboard(scope: Scope): Promise<LeaderboardState>
+  leaderboardPage(scope: Scope, page: Page): Promise<LeaderboardPage>
   /** The leaderboard rows of up to 1,000 users; users who do not take part are left out. */
-  boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
+  leaderboardEntries(scope: Scope, userIds: string[]): Promise<Entry[]>
+  standings(scope: Scope, userIds: string[]): Promise<CallReply<typeof findStandings>>
+  /** Projected leaderboards: as if this race ended in this order; none if tipping is not installed. */
+  projectedLeaderboards(request: ProjectionRequest): Promise<ProjectedLeaderboard[]>
   /** A page of the engagement board. */
-  engagementPage(
-    weekendId: number,
-    page: { limit: number; offset: number },
-  ): Promise<CallReply<typeof findEngagementPage>>
+  engagementPage(weekendId: number, page: Page): Promise<CallReply<typeof findEngagementPage>>
   engagementEntries(weekendId: number, userIds: string[]): Promise<EngagementEntry[]>
   /** All memberships of groups; none if groups is not installed. */
   memberships(): AsyncIterable<Membership>
   /** Finds up to 500 memberships; omits those that do not exist. */
   findMemberships(keys: MembershipKey[]): Promise<Membership[]>
-  standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
   /** A chat room's counts, slow mode and authors; undefined if chat is not installed. */
   room(type: RoomType, id: number): Promise<CallReply<typeof findRoom> | undefined>
   /** The time of tipping's database, which decides deadlines, in ms; undefined if tipping is not installed. */
   clock(): Promise<number | undefined>
 }
+
+const NO_LEADERBOARD: LeaderboardState = { version: 0, total: 0, entries: [], ranks: [] }
 
 export const createInternalApi = (calls: ServiceCalls): InternalApi => {
   /** Calls a service; undefined if it is not installed. */
@@ -86,15 +89,14 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
     },
     categories: async () => (await find(listCategories, {})) ?? [],
-    async board(weekendId, groupId) {
-      const reply = await find(findBoard, { params: { weekendId }, query: { groupId: groupId ?? undefined } })
-      return reply ?? { weekendId, groupId, version: 0, total: 0, entries: [], ranks: [] }
-    },
-    projectedLeaderboards: async (weekendId, request) =>
-      (await find(findProjectedLeaderboards, { params: { weekendId }, request })) ?? { boards: [] },
-    boardPage: (weekendId, page) => request(findBoardPage, { params: { weekendId }, query: page }),
-    boardEntries: async (weekendId, userIds) =>
-      (await request(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,
+    leaderboard: async (scope) =>
+      (await find(findLeaderboard, { query: { scope: scopeKey(scope) } })) ?? NO_LEADERBOARD,
+    leaderboardPage: (scope, page) => request(findLeaderboardPage, { query: { scope: scopeKey(scope), ...page } }),
+    leaderboardEntries: async (scope, userIds) =>
+      (await request(findLeaderboardEntries, { request: { scope, userIds } })).entries,
+    standings: async (scope, userIds) =>
+      (await find(findStandings, { request: { scope, userIds } })) ?? { version: 0, standings: [] },
+    projectedLeaderboards: async (request) => (await find(findProjectedLeaderboards, { request }))?.leaderboards ?? [],
     engagementPage: (weekendId, page) => request(findEngagementPage, { params: { weekendId }, query: page }),
     engagementEntries: async (weekendId, userIds) =>
       (await request(findEngagementEntries, { params: { weekendId }, request: { userIds } })).entries,
@@ -108,7 +110,6 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       }
     },
     findMemberships: async (keys) => (await find(findMemberships, { request: { wanted: keys } }))?.memberships ?? [],
-    standings: async (request) => (await find(findStandings, { request })) ?? { version: 0, standings: [] },
     room: (type, id) => find(findRoom, { params: { type, id } }),
     async clock() {
       const reply = await find(readClock, {})

@@ -6,20 +6,21 @@ import {
 } from '@purple-sector/contracts/engagement/events'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
 import { z } from 'zod'
 import { type EventHandler, on } from './event-handler.ts'
-import type { BoardReads } from './reads/board-reads.ts'
 import type { CountReads } from './reads/count-reads.ts'
+import type { LeaderboardReads } from './reads/leaderboard-reads.ts'
 import type { SharedReads } from './reads/shared-reads.ts'
 import { isOpenBoard } from './realtime/parts/board.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
   sessions: Pick<Sessions, 'revoke' | 'invalidateUser' | 'invalidateUserIfChanged'>
-  boards: Pick<BoardReads, 'setVersion' | 'invalidate'>
-  engagementBoards: Pick<BoardReads, 'setVersion' | 'invalidate'>
+  leaderboards: Pick<LeaderboardReads, 'setVersion' | 'invalidate'>
+  engagementBoards: Pick<LeaderboardReads, 'setVersion' | 'invalidate'>
   weekends: Pick<SharedReads, 'invalidate'>
   heatMaps: Pick<SharedReads, 'invalidate'>
   counts: Pick<CountReads, 'invalidate'>
@@ -27,9 +28,9 @@ type Parts = {
   channels: readonly EventHandler[]
 }
 
-/** Parses only the version of a changed board, because cached pages need no rows. */
+/** Parses only the version of a changed leaderboard, because cached pages need no rows. */
 const version = z.object({ weekendId: z.number(), version: z.number() })
-const boardVersionChanged = { ...boardChanged, data: version }
+const leaderboardVersionChanged = { ...boardChanged, data: version }
 const engagementVersionChanged = { ...engagementBoardChanged, data: version }
 /** Parses only the user ids of notifications, because cached counts need no more. */
 const notifiedUsers = {
@@ -42,7 +43,7 @@ const notifiedUsers = {
  * All its state is either republished or fetched again, so duplicates and republished events are harmless.
  */
 export const subscriptions = (parts: Parts): EventHandler[] => {
-  const { sessions, boards, engagementBoards, weekends, heatMaps, counts, channels } = parts
+  const { sessions, leaderboards, engagementBoards, weekends, heatMaps, counts, channels } = parts
   return [
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
@@ -57,7 +58,7 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
     on(weekendChanged, ({ deleted }) => {
       weekends.invalidate()
       if (!deleted) return
-      boards.invalidate()
+      leaderboards.invalidate()
       engagementBoards.invalidate()
       heatMaps.invalidate()
       counts.invalidate()
@@ -65,8 +66,15 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
     on(raceChanged, () => weekends.invalidate()),
     on(carChanged, () => weekends.invalidate()),
     on(sessionScored, () => weekends.invalidate()),
-    on(boardVersionChanged, ({ weekendId, version }) => boards.setVersion(weekendId, version), isOpenBoard),
-    on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.setVersion(weekendId, version)),
+    // No pages of groups are cached (docs/adr/0031-one-scope.md).
+    on(
+      leaderboardVersionChanged,
+      ({ weekendId, version }) => leaderboards.setVersion(openCompetition(weekendId), version),
+      isOpenBoard,
+    ),
+    on(engagementVersionChanged, ({ weekendId, version }) =>
+      engagementBoards.setVersion(openCompetition(weekendId), version),
+    ),
     on(heatMapChanged, () => heatMaps.invalidate()),
     on(notifiedUsers, ({ notifications }) => {
       for (const { userId } of notifications) counts.invalidate(userId)

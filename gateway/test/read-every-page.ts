@@ -3,8 +3,9 @@
  * MB: before, at most, and after a while without requests. For node with --expose-gc.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { openCompetition, type Scope } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
-import { createBoardReads } from '../src/reads/board-reads.ts'
+import { createLeaderboardReads } from '../src/reads/leaderboard-reads.ts'
 
 const [PAGES, LIMIT, PARTICIPANTS] = [1_200, 500, 2_000]
 
@@ -12,14 +13,14 @@ const part = 'x'.repeat(60)
 const avatarConfig = { helmet: part, helmetColor: part, visor: part, suit: part, suitColor: part, pattern: part }
 const entries = Array.from({ length: PARTICIPANTS }, (_, index) => boardEntry(`fan-${index}`, { avatarConfig }))
 const source = {
-  page: async (_weekendId: number, { limit, offset }: { limit: number; offset: number }) => ({
+  page: async (_scope: Scope, { limit, offset }: { limit: number; offset: number }) => ({
     version: 1,
     total: PARTICIPANTS,
     entries: entries.slice(offset, offset + limit),
   }),
   rows: async () => [],
 }
-const reads = createBoardReads(source, { maxBytes: { pages: 8_000_000, rows: 4_000_000 } })
+const reads = createLeaderboardReads(source, { maxBytes: { pages: 8_000_000, rows: 4_000_000 } })
 
 const megabytes = (): number => Math.round(process.memoryUsage.rss() / 1_000_000)
 
@@ -28,7 +29,7 @@ const before = megabytes()
 let peak = before
 for (let offset = 0; offset < PAGES; offset++)
   for (let time = 0; time < 2; time++) {
-    await reads.read({ weekendId: 1, limit: LIMIT, offset }, 'nobody')
+    await reads.read({ scope: openCompetition(1), limit: LIMIT, offset }, 'nobody')
     peak = Math.max(peak, megabytes())
   }
 await pause(2_000)

@@ -10,17 +10,17 @@ import {
   themeBody,
 } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
-import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
 import {
-  boardEntriesReply,
-  boardEntriesRequest,
-  boardPageReply,
-  boardReply,
-  clockReply,
+  findLeaderboard,
+  findLeaderboardEntries,
+  findLeaderboardPage,
   findProjectedLeaderboards,
-  type ProjectedLeaderboards,
-  type ProjectedLeaderboardsRequest,
+  findStandings,
+  type ProjectedLeaderboard,
+  type ProjectionRequest,
+  readClock,
 } from '@purple-sector/contracts/tipping/internal'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import {
@@ -55,7 +55,7 @@ export type StubState = {
   /** Whether race control reports live timing as paused. */
   isTimingPaused: boolean
   /** Tipping's projected leaderboards; unavailable while this throws. */
-  projectedLeaderboards: (request: ProjectedLeaderboardsRequest, weekendId: number) => ProjectedLeaderboards
+  projectedLeaderboards: (request: ProjectionRequest) => ProjectedLeaderboard[]
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** Requests as `service method path`, in order. */
@@ -77,7 +77,7 @@ export const createStubState = (): StubState => ({
   heatMaps: new Map(),
   unread: new Map(),
   isTimingPaused: false,
-  projectedLeaderboards: () => ({ boards: [] }),
+  projectedLeaderboards: () => [],
   clockAheadMs: 0,
   requests: [],
   failed: [],
@@ -209,9 +209,8 @@ const weekendRoutes = (app: App, state: StubState): void => {
 
 const tippingRoutes = (app: App, state: StubState): void => {
   const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
-  const boardOf = (weekendId: number, groupId?: number | null): StubBoard =>
-    (groupId ? state.groupBoards.get(groupId) : state.boards.get(weekendId)) ?? none
-  const params = z.object({ weekendId: id })
+  const boardOf = ({ weekendId, groupId }: Scope): StubBoard =>
+    (groupId === null ? state.boards.get(weekendId) : state.groupBoards.get(groupId)) ?? none
   app.get('/api/open/weekends/:weekendId/leaderboard.csv', { config: open }, async ({ identity, headers }, reply) =>
     reply
       .header('cache-control', OPEN_CACHING)
@@ -223,50 +222,26 @@ const tippingRoutes = (app: App, state: StubState): void => {
   app.post('/api/tips', { bodyLimit: 1_048_576 }, async (request, reply) =>
     reply.code(201).send({ by: callerOf(request).userId, body: request.body }),
   )
-  app.get(
-    '/internal/boards/:weekendId',
-    {
-      config: internal,
-      schema: { params, querystring: z.object({ groupId: id.optional() }), response: { 200: boardReply } },
-    },
-    async ({ params: { weekendId }, query: { groupId = null } }) => {
-      const { version, changedAt, entries, ranks } = boardOf(weekendId, groupId)
-      return { weekendId, groupId, version, changedAt, total: entries.length, entries: entries.slice(0, 20), ranks }
-    },
-  )
-  app.get(
-    '/internal/boards/:weekendId/page',
-    {
-      config: internal,
-      schema: { params, querystring: z.object({ limit: id, offset: id }), response: { 200: boardPageReply } },
-    },
-    async ({ params: { weekendId }, query: { limit, offset } }) => {
-      const { version, changedAt, entries } = boardOf(weekendId)
-      return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
-    },
-  )
-  app.post(
-    '/internal/boards/:weekendId/entries',
-    { config: internal, schema: { params, body: boardEntriesRequest, response: { 200: boardEntriesReply } } },
-    async ({ params: { weekendId }, body: { userIds } }) => {
-      const { version, entries } = boardOf(weekendId)
-      return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
-    },
-  )
-  registerInternalRoute(app, findProjectedLeaderboards, ({ params, request }) =>
-    state.projectedLeaderboards(request, params.weekendId),
-  )
-  app.get('/internal/clock', { config: internal, schema: { response: { 200: clockReply } } }, async () => ({
-    now: new Date(Date.now() + state.clockAheadMs).toISOString(),
+  registerInternalRoute(app, findLeaderboard, ({ query: { scope } }) => {
+    const { version, changedAt, entries, ranks } = boardOf(scope)
+    return { scope, version, changedAt, total: entries.length, entries: entries.slice(0, 20), ranks }
+  })
+  registerInternalRoute(app, findLeaderboardPage, ({ query: { scope, limit, offset } }) => {
+    const { version, changedAt, entries } = boardOf(scope)
+    return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
+  })
+  registerInternalRoute(app, findLeaderboardEntries, ({ request: { scope, userIds } }) => {
+    const { version, entries } = boardOf(scope)
+    return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
+  })
+  registerInternalRoute(app, findStandings, ({ request: { scope, userIds } }) => {
+    const { version, standings } = boardOf(scope)
+    return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
+  })
+  registerInternalRoute(app, findProjectedLeaderboards, ({ request }) => ({
+    leaderboards: state.projectedLeaderboards(request),
   }))
-  app.post(
-    '/internal/standings',
-    { config: internal, schema: { body: standingsRequest, response: { 200: standingsReply } } },
-    async ({ body: { weekendId, groupId, userIds } }) => {
-      const { version, standings } = boardOf(weekendId, groupId)
-      return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
-    },
-  )
+  registerInternalRoute(app, readClock, () => ({ now: new Date(Date.now() + state.clockAheadMs).toISOString() }))
 }
 
 /** Small, so that a handful of memberships fills several pages. */

@@ -1,13 +1,14 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
+import { openCompetition, type Scope } from '@purple-sector/contracts/tipping/scope'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Requested, Route } from '../routing/find-route.ts'
 import type { RequestPath } from '../routing/request-path.ts'
 import { hasWrittenRecently } from '../sessions/cookies.ts'
 import type { Session } from '../sessions/sessions.ts'
-import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
 import { countBytes } from './count-bytes.ts'
 import type { Count, CountReads } from './count-reads.ts'
+import type { LeaderboardBytes, LeaderboardReads, PageRequest } from './leaderboard-reads.ts'
 import type { CachedReply, SharedReads } from './shared-reads.ts'
 import type { TimingBytes, TimingReads } from './timing-reads.ts'
 import { isNotModified, REVALIDATED } from './validators.ts'
@@ -25,7 +26,7 @@ export type CachedReads = {
   invalidateAfterWrite(route: Route, session: Session | undefined): void
 }
 
-const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{1,7}))?)?$/
+const PAGE_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{1,7}))?)?$/
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
 
@@ -33,15 +34,20 @@ const MAX_LIMIT = 500
 const parseId = (id = ''): number | undefined =>
   /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : undefined
 
-/** Parses the page of a weekend's board that a request asks for; undefined if it is unusual. */
-export const parsePageRequest = (id: string | undefined, query: string): PageRequest | undefined => {
-  const match = BOARD_QUERY.exec(query)
+/** Returns the scope of a weekend's open competition; undefined if its id is unusual. */
+export const scopeOfWeekend = (id: string | undefined): Scope | undefined => {
   const weekendId = parseId(id)
-  if (!match || weekendId === undefined) return undefined
+  return weekendId === undefined ? undefined : openCompetition(weekendId)
+}
+
+/** Parses the page of a leaderboard that a request asks for; undefined if it is unusual. */
+export const parsePageRequest = (scope: Scope | undefined, query: string): PageRequest | undefined => {
+  const match = PAGE_QUERY.exec(query)
+  if (!match || scope === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
   const offset = Number(match.groups?.offset ?? 0)
   if (limit < 1 || limit > MAX_LIMIT) return undefined
-  return { weekendId, limit, offset }
+  return { scope, limit, offset }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -56,7 +62,7 @@ type ReadReply = {
 const JSON_HEADERS = ['content-type', JSON_TYPE]
 const lastChangedHeader = (at: string | null | undefined): readonly string[] => (at ? [LAST_CHANGED, at] : [])
 
-const boardPageReply = ({ parts, etag, total, version, changedAt }: BoardPageBytes): ReadReply => ({
+const leaderboardReply = ({ parts, etag, total, version, changedAt }: LeaderboardBytes): ReadReply => ({
   parts,
   etag,
   cacheControl: REVALIDATED,
@@ -105,25 +111,28 @@ type CachedRead = {
   read(target: CachedReadTarget, hasWritten: boolean): Promise<ReadReply | undefined>
 }
 
-/** Reads a board; `segment` is the index of the weekend id in the path. */
-const boardRead = (boards: BoardReads, segment: number): CachedRead => {
+/** Reads the leaderboard of the scope that the path names. */
+const leaderboardRead = (
+  leaderboards: LeaderboardReads,
+  scopeOf: (segments: readonly string[]) => Scope | undefined,
+): CachedRead => {
   const pageRequestOf = ({ path }: CachedReadTarget): PageRequest | undefined =>
-    parsePageRequest(path.segments[segment], path.query)
+    parsePageRequest(scopeOf(path.segments), path.query)
   return {
     peek(target, hasWritten) {
       const { userId } = target.session
-      if (hasWritten) boards.noteWrite(userId)
+      if (hasWritten) leaderboards.noteWrite(userId)
       const page = pageRequestOf(target)
-      const cached = page && boards.peek(page, userId)
-      return cached && boardPageReply(cached)
+      const cached = page && leaderboards.peek(page, userId)
+      return cached && leaderboardReply(cached)
     },
     async read(target, hasWritten) {
       const { userId, isAdmin } = target.session
       // `peek` did not run if the session was not cached.
-      if (hasWritten) boards.noteWrite(userId)
+      if (hasWritten) leaderboards.noteWrite(userId)
       const page = pageRequestOf(target)
-      const read = isAdmin ? boards.readUncached : boards.read
-      return page && boardPageReply(await read(page, userId))
+      const read = isAdmin ? leaderboards.readUncached : leaderboards.read
+      return page && leaderboardReply(await read(page, userId))
     },
   }
 }
@@ -140,7 +149,7 @@ const sharedRead = (reads: SharedReads, isCacheable: (query: string) => boolean)
     return cached && sharedReply(cached)
   },
 })
-const isPageQuery = (query: string): boolean => BOARD_QUERY.test(query)
+const isPageQuery = (query: string): boolean => PAGE_QUERY.test(query)
 const isEmptyQuery = (query: string): boolean => query === ''
 const isCategoryQuery = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
 
@@ -175,8 +184,8 @@ const timingRead = (timings: TimingReads): CachedRead => {
 
 type Options = {
   timings: TimingReads
-  boards: BoardReads
-  engagementBoards: BoardReads
+  leaderboards: LeaderboardReads
+  engagementBoards: LeaderboardReads
   weekends: SharedReads
   heatMaps: SharedReads
   counts: CountReads
@@ -191,10 +200,19 @@ type Options = {
  * own data while their browser has the read-your-writes cookie.
  */
 export const createCachedReads = (options: Options): CachedReads => {
-  const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: commonHeaders } = options
+  const {
+    leaderboards,
+    engagementBoards,
+    weekends,
+    heatMaps,
+    counts,
+    openData,
+    timings,
+    headers: commonHeaders,
+  } = options
   const reads: Record<Exclude<NonNullable<Route['cache']>, 'open-data'>, CachedRead> = {
-    board: boardRead(boards, 2),
-    'engagement-board': boardRead(engagementBoards, 3),
+    board: leaderboardRead(leaderboards, (segments) => scopeOfWeekend(segments[2])),
+    'engagement-board': leaderboardRead(engagementBoards, (segments) => scopeOfWeekend(segments[3])),
     weekends: sharedRead(weekends, isEmptyQuery),
     'heat-map': sharedRead(heatMaps, isCategoryQuery),
     'unread-count': countRead(counts),
@@ -254,11 +272,11 @@ export const createCachedReads = (options: Options): CachedReads => {
       if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
         weekends.invalidate()
         heatMaps.invalidate()
-        boards.invalidate()
+        leaderboards.invalidate()
         openData.invalidate()
       }
       if (!session) return
-      if (service === 'tipping') boards.noteWrite(session.userId)
+      if (service === 'tipping') leaderboards.noteWrite(session.userId)
       if (service !== 'engagement') return
       engagementBoards.noteWrite(session.userId)
       counts.invalidate(session.userId)

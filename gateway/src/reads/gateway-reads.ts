@@ -8,15 +8,15 @@ import type { InternalApi } from '../internal-api.ts'
 import { findRoute } from '../routing/find-route.ts'
 import { parseRequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { createBoardReads } from './board-reads.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createCountReads } from './count-reads.ts'
+import { createLeaderboardReads } from './leaderboard-reads.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createTimingReads } from './timing-reads.ts'
 
 type Options = {
   read: ReadFromService
-  internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries' | 'engagementPage' | 'engagementEntries'>
+  internalApi: Pick<InternalApi, 'leaderboardPage' | 'leaderboardEntries' | 'engagementPage' | 'engagementEntries'>
   tokenFor(session: Session): Promise<string>
   timings: VisibleTimings
   /** Headers of every reply. */
@@ -42,7 +42,7 @@ const SERVICE_PRINCIPAL: Session = {
 const shareReadMemory = (megabytes: number) => {
   const share = (megabytes * 1_000_000) / 16
   return {
-    boards: { pages: 6 * share, rows: 3 * share },
+    leaderboards: { pages: 6 * share, rows: 3 * share },
     engagementBoards: { pages: share, rows: share },
     weekends: 1.5 * share,
     openData: 0.5 * share,
@@ -71,12 +71,15 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
     return read(route.service, path, {})
   }
   const caches = {
-    boards: createBoardReads(
-      { page: internalApi.boardPage, rows: internalApi.boardEntries },
-      { maxBytes: memory.boards },
+    leaderboards: createLeaderboardReads(
+      { page: internalApi.leaderboardPage, rows: internalApi.leaderboardEntries },
+      { maxBytes: memory.leaderboards },
     ),
-    engagementBoards: createBoardReads(
-      { page: internalApi.engagementPage, rows: internalApi.engagementEntries },
+    engagementBoards: createLeaderboardReads(
+      {
+        page: ({ weekendId }, page) => internalApi.engagementPage(weekendId, page),
+        rows: ({ weekendId }, userIds) => internalApi.engagementEntries(weekendId, userIds),
+      },
       { maxBytes: memory.engagementBoards },
     ),
     weekends: createSharedReads({

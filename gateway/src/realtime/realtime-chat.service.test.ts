@@ -145,7 +145,8 @@ describe('group chat', () => {
     const hers = await follow(ann, weekendId, groupId)
     const next = weekendId + 1_000
     const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
-    at.gateway.state.before = (_, url) => (url.startsWith(`/internal/boards/${next}`) ? loaded : undefined)
+    at.gateway.state.before = (_, url) =>
+      url.startsWith('/internal/leaderboards?') && url.endsWith(`weekend%2F${next}`) ? loaded : undefined
     const [before, meanwhile, after] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
     await publishMessage(before)
     await at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId: next }))

@@ -1,6 +1,7 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
-import type { ProjectedLeaderboardsRequest } from '@purple-sector/contracts/tipping/internal'
+import type { ProjectionRequest } from '@purple-sector/contracts/tipping/internal'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
@@ -14,23 +15,23 @@ const at = realtimeScene()
 const { publishTiming } = liveTimingScene(at)
 const groups = groupScene(at)
 
-let requests: ProjectedLeaderboardsRequest[] = []
+let requests: ProjectionRequest[] = []
 
 /** Stubs tipping: the leader gets 25 points, in the open competition and in every group. */
 beforeEach(() => {
   requests = []
   const { state } = at.gateway
-  state.projectedLeaderboards = (request, weekendId) => {
+  state.projectedLeaderboards = (request) => {
     requests.push(request)
-    const scopes = [...(request.open ? [null] : []), ...request.groupIds]
-    return {
-      boards: scopes.map((groupId) => ({
-        groupId,
+    return request.scopes.map((scope) => {
+      const { weekendId, groupId } = scope
+      return {
+        scope,
         version: (groupId === null ? state.boards.get(weekendId) : state.groupBoards.get(groupId))?.version ?? 0,
         total: 2,
         entries: [{ ...boardEntry(`leader ${request.podium[0]}`, { totalPoints: 25 }), gain: 25 }],
-      })),
-    }
+      }
+    })
   }
 })
 
@@ -54,7 +55,7 @@ describe('projected leaderboard', () => {
     const timing = await publishTiming(1, [7, 8, 9], { weekendId, raceId })
     const frame = await hers.next('projected_leaderboard', leader(7))
     expect(frame).toMatchObject({ at: timing.at, data: { weekendId, groupId: null, raceId, sequence: 1, total: 2 } })
-    expect(requests).toEqual([{ raceId, podium: [7, 8, 9], open: true, groupIds: [] }])
+    expect(requests).toEqual([{ raceId, podium: [7, 8, 9], scopes: [openCompetition(weekendId)] }])
     await his.next('timing_update')
     expect(his.of('projected_leaderboard')).toEqual([])
   })
@@ -119,7 +120,7 @@ describe('projected leaderboard', () => {
     await publishTiming(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
     await hers.next('projected_leaderboard', leader(7))
     await hers.next('projected_leaderboard', leader(7, groupId))
-    expect(requests).toMatchObject([{ open: true, groupIds: [groupId] }])
+    expect(requests).toMatchObject([{ scopes: [openCompetition(weekendId), { weekendId, groupId }] }])
   })
 
   test('ends the projection of a group in which the next running race does not count', async () => {
@@ -129,8 +130,11 @@ describe('projected leaderboard', () => {
     const { state } = at.gateway
     const [first, next] = [weekendId * 10 + 1, weekendId * 10 + 2]
     const answer = state.projectedLeaderboards
-    state.projectedLeaderboards = (request, weekend) =>
-      answer({ ...request, groupIds: request.raceId === next ? [] : request.groupIds }, weekend)
+    state.projectedLeaderboards = (request) =>
+      answer({
+        ...request,
+        scopes: request.scopes.filter((scope) => scope.groupId === null || request.raceId !== next),
+      })
     const hers = await watch(ann, weekendId, [groupId])
     await publishTiming(1, [7, 8, 9], { weekendId, raceId: first })
     await hers.next('projected_leaderboard', leader(7, groupId))

@@ -143,7 +143,9 @@ describe('subscription', () => {
     for (const socket of sockets) socket.subscribe(weekendId)
     await Promise.all(sockets.map((socket) => socket.next('my_standing')))
     const requests = at.gateway.state.requests.slice(before)
-    expect(requests.filter((line) => line.includes(`/internal/boards/${weekendId}`))).toHaveLength(1)
+    expect(
+      requests.filter((line) => line.includes(`/internal/leaderboards?scope=open%2Fweekend%2F${weekendId}`)),
+    ).toHaveLength(1)
     expect(requests.filter((line) => line.includes('/internal/weekends'))).toHaveLength(1)
   })
 

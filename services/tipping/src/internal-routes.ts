@@ -39,9 +39,9 @@ export const internalRoutes = (dependencies: Dependencies) => async (app: App) =
   registerInternalRoute(app, calls.holdGroup, holdGroup({ database }))
   registerInternalRoute(app, calls.releaseGroup, releaseGroup({ database }))
 
-  registerInternalRoute(app, calls.findBoard, boards.state)
-  registerInternalRoute(app, calls.findBoardPage, boards.page)
-  registerInternalRoute(app, calls.findBoardEntries, boards.entries)
+  registerInternalRoute(app, calls.findLeaderboard, boards.state)
+  registerInternalRoute(app, calls.findLeaderboardPage, boards.page)
+  registerInternalRoute(app, calls.findLeaderboardEntries, boards.entries)
   registerInternalRoute(app, calls.findStandings, boards.standings)
   registerInternalRoute(app, calls.findProjectedLeaderboards, (request) => projectedBoards.findTops(request))
   registerInternalRoute(app, calls.findFanFigures, ({ params }) => readFanFigures(params))

@@ -1,4 +1,5 @@
 import { createInProcessCache } from '@purple-sector/cache'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import { silentLogger } from '@purple-sector/service-kit'
 import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -22,9 +23,9 @@ test('a group that cannot be loaded does not block the others', async () => {
     async *memberships() {
       for (const groupId of [7, 8]) yield { groupId, weekendId: 1, userId: 'ann', sequence: 1 }
     },
-    board: async (weekendId: number, groupId: number | null) => {
+    leaderboard: async ({ groupId }: Scope) => {
       if (groupId === 7) throw new Error('broken')
-      return { weekendId, groupId, version: 1, total: 0, entries: [], ranks: [] }
+      return { version: 1, total: 0, entries: [], ranks: [] }
     },
     room: async () => undefined,
   } as unknown as InternalApi

@@ -21,7 +21,7 @@ const aBoard = (version: number) => {
       sendOwnStates: (states) => sentStates.push(...states),
     },
     owner: {
-      board: async () => ({ ...scope, version: owner.version, total: 0, entries: [], ranks: [] }),
+      leaderboard: async () => ({ version: owner.version, total: 0, entries: [], ranks: [] }),
       standings: async () => {
         owner.requests++
         return { version: owner.version, standings: owner.standings }
@@ -106,7 +106,7 @@ test('fetches standings if a group hides points of members', async () => {
     scope: group,
     channel: { markChanged() {}, markOwnChanged() {}, sendOwnStates() {} },
     owner: {
-      board: async () => ({ ...group, version: 1, total: 0, entries: [], ranks: [] }),
+      leaderboard: async () => ({ version: 1, total: 0, entries: [], ranks: [] }),
       standings: async () => {
         owner.requests++
         return { version: owner.version, standings: [{ ...hidden, position: owner.position }] }

@@ -1,12 +1,13 @@
-import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
+import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
 import { createRankLookup, isSamePlace, isShared, nextPlace, placeOf, type RankOf, StandingState } from './standings.ts'
-
-export type Scope = { weekendId: number; groupId: number | null }
 
 const OPEN_BOARD = 'board/open/'
 const GROUP_BOARD = 'board/group/'
@@ -20,10 +21,7 @@ export const weekendOfBoard = (subject: string): number | undefined =>
 export const groupOfBoard = (subject: string): number | undefined =>
   subject.startsWith(GROUP_BOARD) ? Number(subject.slice(GROUP_BOARD.length)) : undefined
 
-export type BoardOwner = {
-  board(weekendId: number, groupId: number | null): Promise<BoardState>
-  standings(request: Scope & { userIds: string[] }): Promise<{ version: number; standings: Standing[] }>
-}
+type BoardOwner = Pick<InternalApi, 'leaderboard' | 'standings'>
 
 export type Board = {
   /** Fetches the present state; changes that arrive meanwhile are applied after it. */
@@ -61,7 +59,7 @@ type Options = {
  * Events do not identify them, so positions cannot be derived from points. The same holds when they have just become
  * visible, because they also count in the previous board.
  */
-const hidesMembers = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
+const hidesMembers = ({ total, ranks }: Pick<LeaderboardState, 'total' | 'ranks'>): boolean =>
   ranks.reduce((sum, { count }) => sum + count, 0) < total
 
 /** Creates the part of a board that this gateway stores: the top, the ranks, and the standings of connected users. */
@@ -96,7 +94,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   }
 
   /** Replaces the board by this version. */
-  const replaceBoard = (next: Pick<BoardState, 'version' | 'changedAt' | 'entries' | 'total' | 'ranks'>): void => {
+  const replaceBoard = (next: LeaderboardState): void => {
     version = next.version
     changedAt = next.changedAt ?? null
     top = { entries: next.entries.slice(0, TOP), total: next.total }
@@ -111,7 +109,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   }
 
   const loadStandings = async (batch: StandingState[]): Promise<void> => {
-    const reply = await owner.standings({ ...scope, userIds: batch.map(({ userId }) => userId) })
+    const reply = await owner.standings(
+      scope,
+      batch.map(({ userId }) => userId),
+    )
     const standingsByUser = new Map(reply.standings.map((standing) => [standing.userId, standing]))
     const loadedFirst = new Set<State>()
     for (const standing of batch) {
@@ -184,7 +185,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     state,
     version: () => version,
     async load() {
-      const currentState = await owner.board(scope.weekendId, scope.groupId)
+      const currentState = await owner.leaderboard(scope)
       if (currentState.version >= version) {
         replaceBoard(currentState)
         hasHiddenMembers = scope.groupId !== null && hidesMembers(currentState)

@@ -36,7 +36,7 @@ export const createLiveRaces = ({
   const runningRaces = createRunningRaces({ timings, liveTiming, now })
   const projected = createProjectedLeaderboards({
     runningRaces,
-    fetchTops: internalApi.projectedLeaderboards,
+    fetch: internalApi.projectedLeaderboards,
     frames,
     log,
   })

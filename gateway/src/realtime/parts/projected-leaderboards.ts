@@ -1,8 +1,9 @@
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
-import type { ProjectedLeaderboards, ProjectedLeaderboardsRequest } from '@purple-sector/contracts/tipping/internal'
+import type { ProjectionRequest } from '@purple-sector/contracts/tipping/internal'
 import type { Logger } from '@purple-sector/service-kit'
+import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
@@ -38,7 +39,7 @@ export type ProjectedBoards = {
 
 type Options = {
   runningRaces: Pick<RunningRaces, 'runningIn'>
-  fetchTops(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
+  fetch: InternalApi['projectedLeaderboards']
   frames: FrameWriter
   log: Logger
 }
@@ -49,7 +50,7 @@ const MIN_INTERVAL_MS = 2_000
 const LEAD_MS = 300
 /** Backoff while tipping is unavailable; doubled with each failure. */
 const RETRY_BACKOFF = { minMs: 1_000, maxMs: 30_000 }
-const GROUP_BATCH_SIZE = 500
+const BATCH_SIZE = 500
 
 type Scope = Board & { state: SharedState; projection: Projection | undefined }
 type Round = {
@@ -69,7 +70,7 @@ const isWatched = ({ channel }: Scope): boolean => {
   return isAnyWatching
 }
 
-const podiumIn = ({ entries }: Timing): ProjectedLeaderboardsRequest['podium'] => podiumOf(entries)
+const podiumIn = ({ entries }: Timing): ProjectionRequest['podium'] => podiumOf(entries)
 /** A projection is stale when the race, its podium, or the actual board has changed. */
 const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
 const keyOf = (order: string, version: number): string => `${order}/${version}`
@@ -78,7 +79,7 @@ const keyOf = (order: string, version: number): string => `${order}/${version}`
  * Sends projected leaderboards to clients that subscribed to them.
  * Fetches stale projections that have viewers from tipping, for all boards of a weekend in one call.
  */
-export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, log }: Options): ProjectedBoards => {
+export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
   let isClosed = false
 
@@ -106,15 +107,21 @@ export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, l
   ): Promise<Map<Scope, Projection>> => {
     const { raceId, sequence, at } = timing
     const order = orderOf(timing)
-    const groups = scopes.flatMap(({ groupId }) => groupId ?? [])
     const request = { raceId, podium: podiumIn(timing) }
     const found = new Map<Scope, Projection>()
-    for (let from = 0; from === 0 || from < groups.length; from += GROUP_BATCH_SIZE) {
-      const groupIds = groups.slice(from, from + GROUP_BATCH_SIZE)
-      const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
-      const { boards } = await fetchTops(weekendId, { ...request, open, groupIds })
-      for (const { groupId, version, total, entries } of boards) {
-        const scope = scopes.find((candidate) => candidate.groupId === groupId)
+    for (let from = 0; from < scopes.length; from += BATCH_SIZE) {
+      const batch = scopes.slice(from, from + BATCH_SIZE)
+      const leaderboards = await fetch({
+        ...request,
+        scopes: batch.map(({ groupId }) => ({ weekendId, groupId })),
+      })
+      for (const {
+        scope: { groupId },
+        version,
+        total,
+        entries,
+      } of leaderboards) {
+        const scope = batch.find((candidate) => candidate.groupId === groupId)
         const data = { weekendId, groupId, raceId, sequence, entries, total }
         if (scope) found.set(scope, { key: keyOf(order, version), at, data })
       }

@@ -1,8 +1,9 @@
 import {
-  findBoard,
+  findLeaderboard,
   findProjectedLeaderboards,
-  type ProjectedLeaderboards,
+  type ProjectedLeaderboard,
 } from '@purple-sector/contracts/tipping/internal'
+import { scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgres.ts'
 import { alternate } from '../figures/alternate.ts'
 import { absolute, atMost, compared } from '../figures/figure.ts'
@@ -14,31 +15,24 @@ import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
 
 type Podium = [number, number, number]
-/** Maximum number of groups in one call of a gateway. */
-const GROUP_CONCURRENCY = 500
+/** Maximum number of scopes in one call of a gateway. */
+const BATCH_SIZE = 500
 /** The order a lap before and now: the leader changes to the order of the first result. */
 const BEFORE: Podium = [5, 2, 9]
 const NOW: Podium = [2, 5, 9]
 
 /** Requests all projected leaderboards of the weekend, as a gateway does when all are being watched. */
-const fetchAllBoards = async (run: TippingRun, podium: Podium): Promise<ProjectedLeaderboards['boards']> => {
+const fetchAllBoards = async (run: TippingRun, podium: Podium): Promise<ProjectedLeaderboard[]> => {
   const groupIds: number[] = await run.database('scopes').whereNotNull('group_id').orderBy('group_id').pluck('group_id')
-  const boards: ProjectedLeaderboards['boards'] = []
-  for (let from = 0; from < groupIds.length; from += GROUP_CONCURRENCY) {
-    const request = {
-      raceId: RACE_ID,
-      podium,
-      open: from === 0,
-      groupIds: groupIds.slice(from, from + GROUP_CONCURRENCY),
-    }
-    const outcome = await run.asGateway.request(findProjectedLeaderboards, {
-      params: { weekendId: WEEKEND_ID },
-      request,
-    })
+  const scopes = [null, ...groupIds].map((groupId) => ({ weekendId: WEEKEND_ID, groupId }))
+  const boards: ProjectedLeaderboard[] = []
+  for (let from = 0; from < scopes.length; from += BATCH_SIZE) {
+    const request = { raceId: RACE_ID, podium, scopes: scopes.slice(from, from + BATCH_SIZE) }
+    const outcome = await run.asGateway.request(findProjectedLeaderboards, { request })
     if (outcome.kind !== 'reply') throw new Error(`Tipping returned no projected leaderboards: ${outcome.kind}`)
-    boards.push(...outcome.reply.boards)
+    boards.push(...outcome.reply.leaderboards)
   }
-  if (boards.length !== groupIds.length + 1) throw new Error(`${boards.length} of ${groupIds.length + 1} boards`)
+  if (boards.length !== scopes.length) throw new Error(`${boards.length} of ${scopes.length} boards`)
   return boards
 }
 
@@ -66,14 +60,13 @@ const rehearse = async (database: BenchDatabase): Promise<void> => {
     await warmUp(run)
     const projected = await fetchAllBoards(run, NOW)
     await publishResult(run, firstResult)
-    for (const { groupId, entries } of projected) {
-      const query = groupId === null ? {} : { groupId }
-      const board = await run.asGateway.request(findBoard, { params: { weekendId: WEEKEND_ID }, query })
+    for (const { scope, entries } of projected) {
+      const board = await run.asGateway.request(findLeaderboard, { query: { scope: scopeKey(scope) } })
       const official = board.kind === 'reply' ? board.reply.entries : undefined
       const without = entries.map(({ gain, ...entry }) => entry)
       if (JSON.stringify(without) !== JSON.stringify(official))
         throw new Error(
-          `The projected board of ${groupId ?? 'the open competition'} differs from the one after the result`,
+          `The projected leaderboard of ${scopeKey(scope)} differs from the official one after the result`,
         )
     }
   } finally {

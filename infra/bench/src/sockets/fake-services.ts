@@ -79,8 +79,8 @@ export const fakeServices = (
     }))
   const board = () => {
     const points = pointsOf(version())
-    const identity = { weekendId: WEEKEND_ID, groupId: null, version: version() }
-    return { ...identity, total: fans, entries: topOf(points), ranks: ranksOf(fans, points) }
+    const scope = { weekendId: WEEKEND_ID, groupId: null }
+    return { scope, version: version(), total: fans, entries: topOf(points), ranks: ranksOf(fans, points) }
   }
   const replyTo = (path: string, body: unknown): unknown => {
     const query = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
@@ -88,7 +88,7 @@ export const fakeServices = (
     if (path === '/internal/categories') return []
     if (path.startsWith('/internal/weekends'))
       return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
-    if (path.startsWith('/internal/boards/')) return board()
+    if (path.startsWith('/internal/leaderboards?')) return board()
     if (path.startsWith('/internal/rooms/weekend/'))
       return {
         weekendId: WEEKEND_ID,
@@ -98,7 +98,8 @@ export const fakeServices = (
         lastMessageId: 0,
         authors: [],
       }
-    if (path === '/internal/standings') return { version: version(), standings: standings(query.userIds ?? []) }
+    if (path === '/internal/leaderboards/standings')
+      return { version: version(), standings: standings(query.userIds ?? []) }
     return undefined
   }
   const calls = callsBy({

@@ -144,17 +144,6 @@ export const rankSchema = z.object({
   position: z.number().int().nullable(),
 })
 export type Rank = z.infer<typeof rankSchema>
-/** `/internal/weekends/{id}/board`: the state of an open leaderboard that a gateway keeps in memory. */
-export const boardStateSchema = z.object({
-  weekendId: z.number().int(),
-  groupId: z.number().int().nullable(),
-  version: z.number().int(),
-  changedAt: changedAtSchema,
-  total: z.number().int(),
-  entries: z.array(entrySchema).max(20),
-  ranks: z.array(rankSchema),
-})
-export type BoardState = z.infer<typeof boardStateSchema>
 export const standingSchema = z.object({
   userId: z.string(),
   totalPoints: z.number().int(),
@@ -165,13 +154,6 @@ export const standingSchema = z.object({
   positionChange: z.number().int(),
 })
 export type Standing = z.infer<typeof standingSchema>
-export const standingsRequest = z.object({
-  weekendId: z.number().int(),
-  groupId: z.number().int().nullable(),
-  userIds: z.array(z.string()).max(1000),
-})
-export const standingsReply = z.object({ version: z.number().int(), standings: z.array(standingSchema) })
-
 export const tipCountsSchema = z.object({ tips: z.number().int(), racers: z.number().int() })
 
 const memberPoints = z.object({

@@ -14,120 +14,117 @@ import {
 } from '../weekends/internal.ts'
 import {
   boardQuery,
-  boardStateSchema,
   changedAtSchema,
   entrySchema,
   myStatsSchema,
   provisionalEntrySchema,
-  standingsReply,
-  standingsRequest,
+  rankSchema,
+  standingSchema,
   tipCountsSchema,
 } from './http.ts'
+import { scopeInQuery, scopeSchema } from './scope-schema.ts'
 
 /*
  * Gateways serve leaderboards from memory. A reply is never older than the newest leaderboard event published before
  * the request: everything, including `version`, is read from the committed tables in one statement (or one snapshot).
+ * A leaderboard without participants, or of an unknown scope, has version 0, total 0 and empty lists.
  */
-const ofGroup = z.object({ groupId: idSchema.optional() })
+const ofScope = z.object({ scope: scopeInQuery })
 
-/**
- * The open leaderboard of the weekend (or the group's): first 20 entries, total, the table of ranks. A weekend without
- * participants, or unknown, has version 0, total 0 and empty lists.
- */
-export const boardReply = boardStateSchema
+/** The part of a leaderboard that a gateway keeps in memory: its first 20 entries, its total, and its table of ranks. */
+const leaderboardState = z.object({
+  version: z.number().int(),
+  changedAt: changedAtSchema,
+  total: z.number().int(),
+  entries: z.array(entrySchema).max(20),
+  ranks: z.array(rankSchema),
+})
+export type LeaderboardState = z.infer<typeof leaderboardState>
 
-export const findBoard = defineCall({
+export const findLeaderboard = defineCall({
   service: 'tipping',
   method: 'GET',
-  path: '/internal/boards/:weekendId',
-  params: weekendIdParams,
-  query: ofGroup,
-  reply: boardReply,
+  path: '/internal/leaderboards',
+  query: ofScope,
+  reply: leaderboardState.extend({ scope: scopeSchema }),
   callers: ['gateway'],
-  reason: 'A gateway that starts, or serves a board for the first time, has no state of it.',
+  reason: 'A gateway that starts, or serves a leaderboard for the first time, has no state of it.',
 })
 
 /** A page, without the caller's own row appended. */
-export const boardPageReply = z.object({
+const leaderboardPage = z.object({
   version: z.number().int(),
   changedAt: changedAtSchema,
   total: z.number().int(),
   entries: z.array(entrySchema),
 })
-export type BoardPage = z.infer<typeof boardPageReply>
+export type LeaderboardPage = z.infer<typeof leaderboardPage>
 
-export const findBoardPage = defineCall({
+export const findLeaderboardPage = defineCall({
   service: 'tipping',
   method: 'GET',
-  path: '/internal/boards/:weekendId/page',
-  params: weekendIdParams,
-  query: boardQuery.extend(ofGroup.shape),
-  reply: boardPageReply,
+  path: '/internal/leaderboards/page',
+  query: boardQuery.pick({ limit: true, offset: true }).extend(ofScope.shape),
+  reply: leaderboardPage,
   callers: ['gateway'],
-  reason: 'The events of a board contain only its first entries, and a gateway caches the requested pages.',
+  reason: 'The events of a leaderboard contain only its first entries, and a gateway caches the requested pages.',
 })
 
-/** Projected leaderboards for the case that this session ended with these cars on the podium: first 20 rows each. */
-export const projectedLeaderboardsRequest = z.object({
-  raceId: idSchema,
-  podium: z.tuple([idSchema.nullable(), idSchema.nullable(), idSchema.nullable()]),
-  /** Whether the open leaderboard is requested. */
-  open: z.boolean(),
-  groupIds: z.array(idSchema).max(500),
-})
-export type ProjectedLeaderboardsRequest = z.infer<typeof projectedLeaderboardsRequest>
-export const projectedLeaderboardsReply = z.object({
-  boards: z.array(
-    z.object({
-      groupId: z.number().int().nullable(),
-      /** Version of the leaderboard that it was computed from. */
-      version: z.number().int(),
-      total: z.number().int(),
-      entries: z.array(provisionalEntrySchema),
-    }),
-  ),
-})
-export type ProjectedLeaderboards = z.infer<typeof projectedLeaderboardsReply>
-
-export const findProjectedLeaderboards = defineCall({
-  service: 'tipping',
-  method: 'POST',
-  path: '/internal/boards/:weekendId/projected',
-  params: weekendIdParams,
-  request: projectedLeaderboardsRequest,
-  reply: projectedLeaderboardsReply,
-  callers: ['gateway'],
-  reason: 'It is neither stored nor published by events, and only the gateway knows the subscribers.',
-})
+/** Up to 1,000 users at once. */
+const usersInScope = z.object({ scope: scopeSchema, userIds: z.array(z.string()).max(1000) })
 
 /**
- * The rows of up to 1,000 users, each as its user sees it, with their current names (a first tip counts at once, before
- * the leaderboard has a new version). Users who do not take part are left out.
+ * The rows of these users, each as its user sees it, with their current names (a first tip counts at once, before the
+ * leaderboard has a new version). Users who do not take part are left out.
  */
-export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
-export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
-
-export const findBoardEntries = defineCall({
+export const findLeaderboardEntries = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/boards/:weekendId/entries',
-  params: weekendIdParams,
-  query: ofGroup,
-  request: boardEntriesRequest,
-  reply: boardEntriesReply,
+  path: '/internal/leaderboards/entries',
+  request: usersInScope,
+  reply: z.object({ version: z.number().int(), entries: z.array(entrySchema) }),
   callers: ['gateway'],
   reason: 'A page that a gateway serves from memory ends with the caller’s own row, at any position.',
 })
 
-/** Up to 1,000 users at once; users without a row are left out. `positionChange` as in the Entry. */
+/** Users without a row are left out. `positionChange` as in the Entry. */
 export const findStandings = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/standings',
-  request: standingsRequest,
-  reply: standingsReply,
+  path: '/internal/leaderboards/standings',
+  request: usersInScope,
+  reply: z.object({ version: z.number().int(), standings: z.array(standingSchema) }),
   callers: ['gateway'],
   reason: 'A gateway sends every connected user their own row, and some of them have just connected.',
+})
+
+/**
+ * The projected view of many leaderboards at once, as if this session ended with these cars on the podium: first 20 rows
+ * each. Scopes in which the session does not count are left out; all are if it is not running.
+ */
+const projectionRequest = z.object({
+  raceId: idSchema,
+  podium: z.tuple([idSchema.nullable(), idSchema.nullable(), idSchema.nullable()]),
+  scopes: z.array(scopeSchema).max(500),
+})
+export type ProjectionRequest = z.infer<typeof projectionRequest>
+const projectedLeaderboard = z.object({
+  scope: scopeSchema,
+  /** Version of the official leaderboard that it was computed from. */
+  version: z.number().int(),
+  total: z.number().int(),
+  entries: z.array(provisionalEntrySchema),
+})
+export type ProjectedLeaderboard = z.infer<typeof projectedLeaderboard>
+
+export const findProjectedLeaderboards = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/leaderboards/projected',
+  request: projectionRequest,
+  reply: z.object({ leaderboards: z.array(projectedLeaderboard) }),
+  callers: ['gateway'],
+  reason: 'It is neither stored nor published by events, and only the gateway knows the subscribers.',
 })
 
 const placedSchema = z.object({

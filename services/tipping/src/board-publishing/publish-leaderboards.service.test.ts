@@ -1,4 +1,4 @@
-import type { BoardState } from '@purple-sector/contracts/tipping/http'
+import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
 import { withTrace } from '@purple-sector/messaging/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aUser, aWeekend } from '@purple-sector/testing/builders'
@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 type Points = { userId: string; totalPoints: number; firsts: number; seconds: number; thirds: number }
-type BoardEventData = Omit<BoardState, 'weekendId'> & {
+type BoardEventData = LeaderboardState & {
+  groupId: number | null
   reason: string
   result: { raceId: number; revision: number } | null
   changed: Points[]

@@ -1,4 +1,5 @@
-import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
+import type { Entry, Standing } from '@purple-sector/contracts/tipping/http'
+import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import {
   BOARD_COLUMNS,
@@ -156,13 +157,13 @@ export const boardReadModel = (sql: Database | Transaction) => ({
   },
 
   /** Returns the part of a board that gateways cache: its first 20 rows and all ranks, of one version. */
-  async state(board: Board): Promise<Omit<BoardState, 'weekendId' | 'groupId'>> {
+  async state(board: Board): Promise<LeaderboardState> {
     type StateRow = {
       version: number
       changedAt: string | null
       participants: number
       entries: Entry[]
-      ranks: BoardState['ranks']
+      ranks: LeaderboardState['ranks']
     }
     const row = await queryBoard<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
     if (!row) return { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }

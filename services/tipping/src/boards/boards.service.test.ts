@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
+import { openCompetition, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
@@ -78,7 +79,7 @@ test('only members read the board of a group', async () => {
 test('the internal routes return boards, standings, a result preview and tip counts', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend, race, carIds, publish } = await tipping.setUpWeekend([ann, bob])
-  const params = { weekendId: weekend.id }
+  const scope = openCompetition(weekend.id)
   const preview = {
     raceId: race.id,
     weekendId: weekend.id,
@@ -108,9 +109,8 @@ test('the internal routes return boards, standings, a result preview and tip cou
   await publish(carIds, 1)
   await vi.waitFor(
     async () =>
-      expect(await tipping.callService(calls.findBoard, { params })).toMatchObject({
-        weekendId: weekend.id,
-        groupId: null,
+      expect(await tipping.callService(calls.findLeaderboard, { query: { scope: scopeKey(scope) } })).toMatchObject({
+        scope,
         total: 2,
         entries: [{ username: 'ann' }, { username: 'bob' }],
         ranks: [
@@ -121,17 +121,16 @@ test('the internal routes return boards, standings, a result preview and tip cou
     { timeout: 30_000 },
   )
   const userIds = [bob.userId, 'nobody']
-  expect(
-    await tipping.callService(calls.findStandings, { request: { weekendId: weekend.id, groupId: null, userIds } }),
-  ).toMatchObject({
+  expect(await tipping.callService(calls.findStandings, { request: { scope, userIds } })).toMatchObject({
     standings: [{ userId: bob.userId, totalPoints: 25, seconds: 1, position: 2, positionChange: 0 }],
   })
-  expect(await tipping.callService(calls.findBoardPage, { params, query: { limit: 1, offset: 1 } })).toMatchObject({
+  const query = { scope: scopeKey(scope), limit: 1, offset: 1 }
+  expect(await tipping.callService(calls.findLeaderboardPage, { query })).toMatchObject({
     total: 2,
     entries: [{ username: 'bob' }],
   })
   expect(
-    await tipping.callService(calls.findBoardEntries, { params, request: { userIds: ['nobody', ann.userId] } }),
+    await tipping.callService(calls.findLeaderboardEntries, { request: { scope, userIds: ['nobody', ann.userId] } }),
   ).toMatchObject({
     entries: [{ userId: ann.userId, position: 1 }],
   })
@@ -140,5 +139,5 @@ test('the internal routes return boards, standings, a result preview and tip cou
     tips: 0,
     racers: 0,
   })
-  expect((await tipping.visitor('GET', `/internal/boards/${weekend.id}`)).status).toBe(401)
+  expect((await tipping.visitor('GET', `/internal/leaderboards?scope=${scopeKey(scope)}`)).status).toBe(401)
 })

@@ -52,8 +52,11 @@ const setUpScenario = async () => {
   /** Projects the last race in the order that would reveal the tip. */
   const boardsWithSecret = () =>
     projectedLeaderboards(testDatabase).findTops({
-      params: { weekendId: scenario.weekendId },
-      request: { raceId: last, podium: [secrets[0]!, secrets[1]!, null], open: true, groupIds: [group.groupId] },
+      request: {
+        raceId: last,
+        podium: [secrets[0]!, secrets[1]!, null],
+        scopes: [null, group.groupId].map((groupId) => ({ weekendId: scenario.weekendId, groupId })),
+      },
     })
 
   /** Reads everything that tipping shows to one observer. */

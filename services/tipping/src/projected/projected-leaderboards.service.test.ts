@@ -172,8 +172,11 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
       const boards = projectedLeaderboards(testDatabase)
       const readTops = (podium: Podium, groupIds: number[]) =>
         boards.findTops({
-          params: { weekendId: scenario.weekendId },
-          request: { raceId, podium: [...podium], open: true, groupIds },
+          request: {
+            raceId,
+            podium: [...podium],
+            scopes: [null, ...groupIds].map((groupId) => ({ weekendId: scenario.weekendId, groupId })),
+          },
         })
       const groupIds = await groupsOf(scenario)
       const before = await hashStoredRows()
@@ -184,13 +187,17 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
         const scopes = await scopesOf(scenario)
         const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
         expect(
-          reply.boards.map(({ groupId, total, entries }) => ({
+          reply.leaderboards.map(({ scope: { groupId }, total, entries }) => ({
             scopeId: scopeOf(groupId)?.id,
             total,
             entries: entries.map(comparedFields),
           })),
         ).toEqual(expected)
-        for (const { groupId, version } of reply.boards) expect(version).toBe(scopeOf(groupId)?.version)
+        for (const {
+          scope: { groupId },
+          version,
+        } of reply.leaderboards)
+          expect(version).toBe(scopeOf(groupId)?.version)
       }
       expect(await hashStoredRows()).toEqual(before)
 
@@ -198,7 +205,7 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
       const reply = await readTops(podiumOf(last), groupIds)
       await scenario.result(raceId, last)
       for (const scope of await scopesOf(scenario)) {
-        const projectedBoard = reply.boards.find(({ groupId }) => groupId === scope.group_id)
+        const projectedBoard = reply.leaderboards.find((each) => each.scope.groupId === scope.group_id)
         if (!projectedBoard) continue
         const published = await boardInForce(scope.id, scope.group_id)
         // A result that moves no standing gives a board no version: its position changes stay those of the version
@@ -208,7 +215,7 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
           moved ? published : published.map((entry) => ({ ...entry, positionChange: 0 })),
         )
       }
-      expect(await readTops(podiumOf(last), groupIds)).toEqual({ boards: [] })
+      expect(await readTops(podiumOf(last), groupIds)).toEqual({ leaderboards: [] })
     }),
     { numRuns: 15, endOnFailure: true },
   )

@@ -37,9 +37,10 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
   const scopesOf = async (
     sql: Database | Transaction,
     weekendId: number,
-    includesOpen: boolean,
-    groupIds: number[],
+    requested: readonly { groupId: number | null }[],
   ) => {
+    const includesOpen = requested.some(({ groupId }) => groupId === null)
+    const groupIds = requested.flatMap(({ groupId }) => groupId ?? [])
     const { rows } = await sql.raw<{ rows: Scope[] }>(
       `select id, version from scopes where weekend_id = :weekendId and not deleted
          and ((:includesOpen::boolean and group_id is null) or group_id = any(:groupIds::integer[])) order by id`,
@@ -61,17 +62,25 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
      * Returns the first rows of many boards; leaves out boards in which the race does not count, and returns none for a
      * race that is not running.
      */
-    async findTops({
-      params: { weekendId },
-      request: { raceId, podium, open, groupIds },
-    }: TopsRequest): Promise<TopsReply> {
-      const race = await projectedRace(database, { raceId, weekendId })
-      if (!race) return { boards: [] }
+    async findTops({ request: { raceId, podium, scopes: requested } }: TopsRequest): Promise<TopsReply> {
+      const race = await projectedRace(database, raceId)
+      if (!race) return { leaderboards: [] }
       const running = { race, podium }
-      const scopes = await scopesOf(database, weekendId, open, groupIds)
+      const { weekendId } = race
+      const scopes = await scopesOf(
+        database,
+        weekendId,
+        requested.filter((scope) => scope.weekendId === weekendId),
+      )
       const keys = scopes.map((scope) => ({ key: scope.id, version: versionOf(running, scope) }))
       const boards = await getMany(tops, keys, computeTops(running))
-      return { boards: boards.flatMap((board) => board ?? []) }
+      return {
+        leaderboards: boards.flatMap((board) => {
+          if (!board) return []
+          const { groupId, version, total, entries } = board
+          return [{ scope: { weekendId, groupId }, version, total, entries }]
+        }),
+      }
     },
 
     /** Returns a page of one board, with its ranks; undefined if the race does not count in it. */

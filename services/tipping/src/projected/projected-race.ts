@@ -6,7 +6,7 @@ import { scoringRepository } from '../scoring/scoring-repository.ts'
 /** Whether timing is not paused and the race is still running: not completed and without a result. */
 const IS_RUNNING = `
 select from races race join weekends weekend on weekend.id = race.weekend_id
-where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not weekend.deleted
+where race_id = :raceId and not race.deleted and not weekend.deleted
   and race.session_type <> 'practice' and race.status <> 'completed'
   and not exists (select from classifications where classifications.race_id = race.race_id)
   and not exists (select from live_timing where is_paused)`
@@ -16,13 +16,10 @@ where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not
  * learn others' tips before the lock (docs/rules.md, Tips), when it has a result or awards nothing, and while timing is
  * paused.
  */
-export const projectedRace = (
-  database: Database,
-  { raceId, weekendId }: { raceId: number; weekendId: number },
-): Promise<LedgerRace | undefined> =>
+export const projectedRace = (database: Database, raceId: number): Promise<LedgerRace | undefined> =>
   database.transaction(
     async (sql) => {
-      const { rows } = await sql.raw<{ rows: unknown[] }>(IS_RUNNING, { raceId, weekendId })
+      const { rows } = await sql.raw<{ rows: unknown[] }>(IS_RUNNING, { raceId })
       if (rows.length === 0 || !(await isLockedForGood(sql, raceId))) return undefined
       return scoringRepository(sql).race(raceId)
     },

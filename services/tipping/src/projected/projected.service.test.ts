@@ -3,6 +3,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Entry, PotentialPoints, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { timingReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -111,19 +112,22 @@ test('a fan reads the projected board while a race is running, and the stored bo
 
   const readTops = () =>
     tipping.callService(calls.findProjectedLeaderboards, {
-      params: { weekendId: weekend.id },
-      request: { raceId: race.id, podium: [first, third, second], open: true, groupIds: [91] },
+      request: {
+        raceId: race.id,
+        podium: [first, third, second],
+        scopes: [openCompetition(weekend.id), { weekendId: weekend.id, groupId: 91 }],
+      },
     })
-  expect((await readTops()).boards).toMatchObject([
-    { groupId: null, total: 3, entries: otherLeader.body },
-    { groupId: 91, total: 1 },
+  expect((await readTops()).leaderboards).toMatchObject([
+    { scope: openCompetition(weekend.id), total: 3, entries: otherLeader.body },
+    { scope: { weekendId: weekend.id, groupId: 91 }, total: 1 },
   ])
 
   await pause(true)
-  await vi.waitFor(async () => expect((await readTops()).boards).toEqual([]), WAIT_OPTIONS)
+  await vi.waitFor(async () => expect((await readTops()).leaderboards).toEqual([]), WAIT_OPTIONS)
   expect((await readLeaderboard()).headers['x-projected']).toBeUndefined()
   await pause(false)
-  await vi.waitFor(async () => expect((await readTops()).boards).toHaveLength(2), WAIT_OPTIONS)
+  await vi.waitFor(async () => expect((await readTops()).leaderboards).toHaveLength(2), WAIT_OPTIONS)
 
   await publish([second, first, third], 1)
   await vi.waitFor(async () => {
@@ -133,7 +137,7 @@ test('a fan reads the projected board while a race is running, and the stored bo
       [50, 25, 15],
     ])
   }, WAIT_OPTIONS)
-  expect((await readTops()).boards).toEqual([])
+  expect((await readTops()).leaderboards).toEqual([])
   const result = await tipping.database('classifications').where({ race_id: race.id }).first('published_at')
   const publishedAt = result.published_at.toISOString()
   for (const url of [

@@ -66,8 +66,8 @@ export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dep
     const runningRace = runningRaces.find(request.weekendId, Date.now())
     if (!runningRace) return undefined
     const { raceId, sequence, podium, podiumSince } = runningRace
-    const race = await projectedRace(database, { raceId, weekendId: request.weekendId })
-    const scope = race && (await findScope(caller, request))
+    const race = await projectedRace(database, raceId)
+    const scope = race?.weekendId === request.weekendId && (await findScope(caller, request))
     if (!race || !scope) return undefined
     const running = { race, podium }
     const { userId } = caller

@@ -1,3 +1,4 @@
+import { parseScope, type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { LRUCache } from 'lru-cache'
@@ -5,8 +6,8 @@ import { batched } from '../batched.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
-/** The bytes of a board page, for the reply. */
-export type BoardPageBytes = {
+/** The bytes of a page of a leaderboard, for the reply. */
+export type LeaderboardBytes = {
   version: number
   total: number
   /** When the last result that changed it was published. */
@@ -17,13 +18,13 @@ export type BoardPageBytes = {
 }
 /** Byte range of a row in the body. */
 type RowRange = { start: number; end: number }
-type BoardPage = BoardPageBytes & { body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
+type Page = LeaderboardBytes & { body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
 /** A caller's row, with its last validator and the page of that validator. */
 type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
-/** The owner of a board: tipping's open competition, or engagement. */
-export type BoardSource = {
+/** The owner of leaderboards: tipping, or engagement. */
+export type LeaderboardSource = {
   page(
-    weekendId: number,
+    scope: Scope,
     page: { limit: number; offset: number },
   ): Promise<{
     version: number
@@ -32,19 +33,19 @@ export type BoardSource = {
     entries: readonly { userId: string }[]
   }>
   /** The rows of some users; users who do not take part are left out. */
-  rows(weekendId: number, userIds: string[]): Promise<readonly { userId: string }[]>
+  rows(scope: Scope, userIds: string[]): Promise<readonly { userId: string }[]>
 }
-export type PageRequest = { weekendId: number; limit: number; offset: number }
+export type PageRequest = { scope: Scope; limit: number; offset: number }
 
-export type BoardReads = {
+export type LeaderboardReads = {
   /** The page for this caller: `parts` and `etag` include their own row. */
-  read(request: PageRequest, userId: string): Promise<BoardPageBytes>
+  read(request: PageRequest, userId: string): Promise<LeaderboardBytes>
   /** The same from memory, synchronously; undefined if a request is needed. */
-  peek(request: PageRequest, userId: string): BoardPageBytes | undefined
+  peek(request: PageRequest, userId: string): LeaderboardBytes | undefined
   /** The same without caches, for callers who may have written through another gateway. */
-  readUncached(request: PageRequest, userId: string): Promise<BoardPageBytes>
-  /** Sets the current version of a board; cached pages of older versions become stale. */
-  setVersion(weekendId: number, version: number): void
+  readUncached(request: PageRequest, userId: string): Promise<LeaderboardBytes>
+  /** Sets the current version of a leaderboard; cached pages of older versions become stale. */
+  setVersion(scope: Scope, version: number): void
   /** Notes a write that may move the user; their own row is fetched without caches for a while. */
   noteWrite(userId: string): void
   invalidate(): void
@@ -60,11 +61,15 @@ const ROW_BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10
 /** Memory besides the rows' bytes: a user's id with its range, and the page itself. */
 const ROW_RANGE_BYTES = 200
 const PAGE_BYTES = 1_000
-const bytesOfPage = ({ body, rowRanges }: BoardPage): number =>
-  PAGE_BYTES + body.length + rowRanges.size * ROW_RANGE_BYTES
+const bytesOfPage = ({ body, rowRanges }: Page): number => PAGE_BYTES + body.length + rowRanges.size * ROW_RANGE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnType<BoardSource['page']>>): BoardPage => {
+const toPage = ({
+  version,
+  changedAt = null,
+  total,
+  entries,
+}: Awaited<ReturnType<LeaderboardSource['page']>>): Page => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const rowRanges = new Map<string, RowRange>()
@@ -80,13 +85,13 @@ const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnTyp
   return { version, total, changedAt, etag, body, rowRanges, parts: () => [body] }
 }
 
-const ownEtag = (page: BoardPage, ownRow: OwnRow): string => {
+const ownEtag = (page: Page, ownRow: OwnRow): string => {
   if (ownRow.validator?.page !== page.etag)
     ownRow.validator = { page: page.etag, etag: etagOf(`${page.etag}/${ownRow.row}`) }
   return ownRow.validator.etag
 }
 
-const partsWithRow = ({ body, rowRanges }: BoardPage, userId: string, row: string): readonly Buffer[] => {
+const partsWithRow = ({ body, rowRanges }: Page, userId: string, row: string): readonly Buffer[] => {
   const rowRange = rowRanges.get(userId)
   return rowRange
     ? [body.subarray(0, rowRange.start), Buffer.from(row), body.subarray(rowRange.end)]
@@ -97,25 +102,26 @@ const partsWithRow = ({ body, rowRanges }: BoardPage, userId: string, row: strin
  * Inserts the caller's own row into the page: in its place, or after the last row, as for most users.
  * Derives the validator from the page's and the row, so that a 304 needs no page.
  */
-const withOwnRow = (page: BoardPage, userId: string, ownRow: OwnRow): BoardPageBytes => {
+const withOwnRow = (page: Page, userId: string, ownRow: OwnRow): LeaderboardBytes => {
   const { row } = ownRow
   if (row === null) return page
   const { version, total, changedAt } = page
   return { version, total, changedAt, etag: ownEtag(page, ownRow), parts: () => partsWithRow(page, userId, row) }
 }
 
-const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`
+const keyOf = ({ scope, limit, offset }: PageRequest): string => `${scopeKey(scope)}:${limit}:${offset}`
 
 /**
- * Serves board pages from memory, cached per (weekend, limit, offset) as long as the board keeps its version.
- * Requests the caller's own row from the board's owner if it is not on the page (batched with other callers), or if the
+ * Serves pages of the official view from memory, cached per (scope, limit, offset) as long as the leaderboard keeps its
+ * version. All callers share a page, so it must not depend on the caller besides the own row.
+ * Requests the caller's own row from the owner if it is not on the page (batched with other callers), or if the
  * caller has just written something.
  */
-export const createBoardReads = (
-  source: BoardSource,
+export const createLeaderboardReads = (
+  source: LeaderboardSource,
   { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
-): BoardReads => {
-  const pages = ttlCache<string, BoardPage>({
+): LeaderboardReads => {
+  const pages = ttlCache<string, Page>({
     ...{ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
     ...{ storesOnSecondRequest: true, now },
   })
@@ -123,35 +129,39 @@ export const createBoardReads = (
     ...{ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow },
     ...{ storesOnSecondRequest: true, now },
   })
-  const versions = new LRUCache<number, number>({ max: 10_000 })
+  const versions = new LRUCache<string, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_TTL_MS, now))
 
-  const setVersion = (weekendId: number, version: number): void => {
-    if (version > (versions.get(weekendId) ?? 0)) versions.set(weekendId, version)
+  const setVersion = (scope: Scope, version: number): void => {
+    const key = scopeKey(scope)
+    if (version > (versions.get(key) ?? 0)) versions.set(key, version)
   }
-  const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
+  const isCurrent = (scope: Scope, page: LeaderboardBytes): boolean =>
+    page.version >= (versions.get(scopeKey(scope)) ?? 0)
 
-  const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPage> => {
-    const page = toPage(await source.page(weekendId, { limit, offset }))
-    setVersion(weekendId, page.version)
+  const fetchPage = async ({ scope, ...range }: PageRequest): Promise<Page> => {
+    const page = toPage(await source.page(scope, range))
+    setVersion(scope, page.version)
     return page
   }
 
-  const pageOf = (request: PageRequest): Promise<BoardPage> =>
+  const pageOf = (request: PageRequest): Promise<Page> =>
     pages.get(
       keyOf(request),
       () => fetchPage(request),
-      (page) => isCurrent(request.weekendId, page),
+      (page) => isCurrent(request.scope, page),
     )
 
-  const rowKey = ({ weekendId }: PageRequest, { version }: BoardPageBytes, userId: string): string =>
-    `${weekendId}:${version}:${userId}`
+  const rowKey = ({ scope }: PageRequest, { version }: LeaderboardBytes, userId: string): string =>
+    `${scopeKey(scope)}:${version}:${userId}`
 
   const fetchRows = async (keys: string[]): Promise<Map<string, string>> => {
-    const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
-    const fetches = [...boards].map(async ([weekendId, keys]) => {
+    const scopes = Map.groupBy(keys, (key) => key.slice(0, key.indexOf(':')))
+    const fetches = [...scopes].map(async ([text, keys]) => {
+      const scope = parseScope(text)
+      if (!scope) return []
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
-      const rows = await source.rows(weekendId, [...keysOf.keys()])
+      const rows = await source.rows(scope, [...keysOf.keys()])
       return rows.flatMap((row) =>
         (keysOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
       )
@@ -163,12 +173,11 @@ export const createBoardReads = (
   const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await fetchRows([key])).get(key) ?? null })
 
   const hasJustWritten = (userId: string): boolean => writers.size > 0 && writers.has(userId)
-  const isServedAsIs = (page: BoardPage, userId: string): boolean =>
-    page.rowRanges.has(userId) && !hasJustWritten(userId)
+  const isServedAsIs = (page: Page, userId: string): boolean => page.rowRanges.has(userId) && !hasJustWritten(userId)
 
-  const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {
+  const peek = (request: PageRequest, userId: string): LeaderboardBytes | undefined => {
     const page = pages.peek(keyOf(request))
-    if (!page || !isCurrent(request.weekendId, page)) return undefined
+    if (!page || !isCurrent(request.scope, page)) return undefined
     if (isServedAsIs(page, userId)) return page
     const ownRow = hasJustWritten(userId) ? undefined : entries.peek(rowKey(request, page, userId))
     return ownRow && withOwnRow(page, userId, ownRow)

@@ -1,30 +1,33 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { openCompetition, type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createBoardReads } from './board-reads.ts'
-import { parsePageRequest } from './cached-reads.ts'
+import { parsePageRequest, scopeOfWeekend } from './cached-reads.ts'
+import { createLeaderboardReads } from './leaderboard-reads.ts'
 
 let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
 let requests: string[] = []
 
 const source = {
-  async page(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
-    requests.push(`page ${weekendId} ${limit} ${offset}`)
+  async page(scope: Scope, { limit, offset }: { limit: number; offset: number }) {
+    requests.push(`page ${scopeKey(scope)} ${limit} ${offset}`)
     const { version, entries } = board
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
-  async rows(_weekendId: number, userIds: readonly string[]) {
+  async rows(_scope: Scope, userIds: readonly string[]) {
     requests.push(`entries ${userIds}`)
     return board.entries.filter(({ userId }) => userIds.includes(userId))
   },
 }
-const page = { weekendId: 7, limit: 2, offset: 0 }
+const scope = openCompetition(7)
+const page = { scope, limit: 2, offset: 0 }
 const rowsOf = ({ parts }: { parts(): readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts()).toString())
 const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
-const newReads = () => createBoardReads(source, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
+const newReads = () =>
+  createLeaderboardReads(source, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
 let reads = newReads()
 /** Reads twice: a single read by one user is not cached. */
 const readTwice = async (request: typeof page, userId: string) => {
@@ -41,27 +44,27 @@ beforeEach(() => {
 describe('board page', () => {
   test('fetches a board page once for all callers', async () => {
     await Promise.all([reads.read(page, 'ann'), reads.read(page, 'bob'), reads.read(page, 'ann')])
-    expect(requests).toEqual(['page 7 2 0'])
+    expect(requests).toEqual(['page open/weekend/7 2 0'])
     expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
     await reads.read({ ...page, offset: 1 }, 'bob')
-    expect(requests).toEqual(['page 7 2 0', 'page 7 2 1'])
+    expect(requests).toEqual(['page open/weekend/7 2 0', 'page open/weekend/7 2 1'])
     expect(reads.peek({ ...page, offset: 1 }, 'bob')).toBeUndefined()
   })
 
   test('fetches a board page again when the board has a new version', async () => {
     await readTwice(page, 'ann')
     board = { version: 2, entries: [boardEntry('bob'), boardEntry('ann')] }
-    reads.setVersion(7, 2)
+    reads.setVersion(scope, 2)
     expect(reads.peek(page, 'ann')).toBeUndefined()
     expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
   })
 
   test('does not use a page requested before a new version', async () => {
     const early = reads.read(page, 'ann')
-    reads.setVersion(7, 2)
+    reads.setVersion(scope, 2)
     board = { ...board, version: 2 }
     await early
-    expect(requests).toEqual(['page 7 2 0', 'page 7 2 0'])
+    expect(requests).toEqual(['page open/weekend/7 2 0', 'page open/weekend/7 2 0'])
   })
 
   test('fetches a board page again after its TTL, because rows change between versions', async () => {
@@ -77,7 +80,7 @@ describe('caller of a board page', () => {
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(reads.peek(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
-    expect(requests).toEqual(['page 7 2 0', 'entries cem', 'page 7 2 0', 'entries cem'])
+    expect(requests).toEqual(['page open/weekend/7 2 0', 'entries cem', 'page open/weekend/7 2 0', 'entries cem'])
   })
 
   test('fetches own rows in one batch, and again with every version', async () => {
@@ -89,7 +92,7 @@ describe('caller of a board page', () => {
 
     const [ann, bob] = board.entries
     board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), boardEntry('cem', { totalPoints: 25 })] }
-    reads.setVersion(7, 2)
+    reads.setVersion(scope, 2)
     expect(rowsOf(await reads.read(page, 'cem')).at(-1)).toMatchObject({ totalPoints: 25 })
   })
 
@@ -120,14 +123,14 @@ describe('caller of a board page', () => {
 describe('board page request', () => {
   const read = (path: string, query: string) => {
     const segments = path.slice(1).split('/')
-    return parsePageRequest(segments[2], query)
+    return parsePageRequest(scopeOfWeekend(segments[2]), query)
   }
   test.each([
-    ['', { weekendId: 7, limit: 100, offset: 0 }],
-    ['?', { weekendId: 7, limit: 100, offset: 0 }],
-    ['?limit=500', { weekendId: 7, limit: 500, offset: 0 }],
-    ['?offset=20', { weekendId: 7, limit: 100, offset: 20 }],
-    ['?limit=5&offset=20', { weekendId: 7, limit: 5, offset: 20 }],
+    ['', { scope, limit: 100, offset: 0 }],
+    ['?', { scope, limit: 100, offset: 0 }],
+    ['?limit=500', { scope, limit: 500, offset: 0 }],
+    ['?offset=20', { scope, limit: 100, offset: 20 }],
+    ['?limit=5&offset=20', { scope, limit: 5, offset: 20 }],
   ])('parses %s', (query, expected) => {
     expect(read('/api/weekends/7/leaderboard', query)).toEqual(expected)
   })

@@ -9,7 +9,7 @@ import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints } from '../points/award-points-sql.ts'
-import { RESULT_SOURCE } from './counters.ts'
+import { RESULT_SOURCE } from './counter-sql.ts'
 import { grantReached } from './grant-achievements-sql.ts'
 import { updateAchievements } from './update-achievements-sql.ts'
 

@@ -5,8 +5,7 @@ import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { RULES } from './achievements.ts'
-import { ACTIVITY_SOURCE, COUNT, RESULT_SOURCE } from './counters.ts'
-import { grantReached } from './grant-achievements-sql.ts'
+import { recountAchievements } from './update-achievements-sql.ts'
 
 /**
  * Recounts all counters of the caller and grants the achievements that events have not granted.
@@ -19,10 +18,7 @@ export const checkAchievements =
     database.transaction(async (sql) => {
       if (weekendId !== null) await requireWeekend(sql, weekendId)
       if ((await lockAndCheckDeleted(sql, 'shared', userSubject(userId))).isDeleted) return { newAchievements: [] }
-      const users = { select: 'select :userId::text as user_id', bindings: { userId } }
-      await sql.raw(COUNT(ACTIVITY_SOURCE, users.select), users.bindings)
-      await sql.raw(COUNT(RESULT_SOURCE, users.select), users.bindings)
-      const granted = await grantReached(sql, users, weekendId)
+      const granted = await recountAchievements(sql, userId, weekendId)
       return {
         newAchievements: RULES.map(({ achievement }) => achievement).filter(({ id }) => granted.includes(id)),
       }

@@ -1,8 +1,27 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { COUNT, RESULT_SOURCE } from './counters.ts'
+import { COUNT, RESULT_SOURCE } from './counter-sql.ts'
 import { grantReached, type UserQuery } from './grant-achievements-sql.ts'
 import { lockWeekendStatistics } from './lock-weekend-statistics.ts'
 import { COUNTING_RACES } from './record-tip-timing-sql.ts'
+
+/** Delay from the last event of a weekend to the check whether it is over: boards arrive one by one. */
+const CHECK_DELAY = '3 seconds'
+
+/** Schedules the check whether a weekend is over, or moves it back. */
+export const scheduleWeekendCheck = async (sql: Transaction, weekendId: number): Promise<void> => {
+  await sql.raw(
+    `insert into pending_weekend_closings (weekend_id, due_at) values (:weekendId, date_trunc('milliseconds', now()) + interval '${CHECK_DELAY}')
+     on conflict (weekend_id) do update set due_at = excluded.due_at`,
+    { weekendId },
+  )
+}
+
+/** SQL: whether results are to be counted or weekends to be checked. */
+export const DUE_COUNTS =
+  'select 1 from pending_results union all select 1 from pending_weekend_closings where due_at <= now()'
+
+/** SQL: when the next check of a weekend is due. */
+export const NEXT_WEEKEND_CHECK = 'select min(due_at) from pending_weekend_closings'
 
 /** SQL: the next weekend whose check is due and that has no result left to count. */
 const NEXT_DUE_WEEKEND = `

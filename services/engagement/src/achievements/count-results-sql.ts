@@ -1,10 +1,22 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { COUNT, RESULT_SOURCE } from './counters.ts'
+import { COUNT, RESULT_SOURCE } from './counter-sql.ts'
 import { grantReached, type UserQuery } from './grant-achievements-sql.ts'
 import { lockWeekendStatistics } from './lock-weekend-statistics.ts'
 import { COUNTING_RACES } from './record-tip-timing-sql.ts'
 
 type Part = { id: number; weekendId: number; raceId: number; isCounted: boolean }
+
+/** Queues a part of what a result changed in the open competition. */
+export const queueResult = async (
+  sql: Transaction,
+  { changed, ...part }: { weekendId: number; raceId: number; version: number; changed: unknown; isLast: boolean },
+): Promise<void> => {
+  await sql.raw(
+    `insert into pending_results (weekend_id, race_id, version, changed, is_last)
+     values (:weekendId, :raceId, :version, :changed, :isLast)`,
+    { ...part, changed: JSON.stringify(changed) },
+  )
+}
 
 /**
  * SQL: locks the first part of a weekend whose board version has arrived completely.

@@ -5,9 +5,8 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on, onBatch } from '@purple-sector/messaging'
 import { groups } from '../projections/group-projection.ts'
-import { grantReached } from './grant-achievements-sql.ts'
 import { recordTipTiming } from './record-tip-timing-sql.ts'
-import { updateAchievements, updateAchievementsOfUsers } from './update-achievements-sql.ts'
+import { grantTrackside, updateAchievements, updateAchievementsOfUsers } from './update-achievements-sql.ts'
 
 /*
  * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.
@@ -35,16 +34,10 @@ const onGroup = on(groupChanged, async ({ data: { creatorId, weekendId } }, sql)
   await updateAchievements(sql, creatorId, weekendId)
 })
 
-const MARK = `
-insert into achievement_counters as c (user_id, trackside) values (:userId, 1)
-on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returning 1`
-
 /** The counter stays when the user leaves the track. */
 const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, deleted } }, sql) => {
   if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userSubject(userId)))) return
-  const { rows } = await sql.raw<{ rows: unknown[] }>(MARK, { userId })
-  if (rows.length > 0)
-    await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)
+  await grantTrackside(sql, userId)
 })
 
 export const activityConsumers = [onTip, onMessage, onMembership, onGroup, onTrackside]

@@ -1,7 +1,7 @@
 import { prepared, type Transaction } from '@purple-sector/database'
 import { lockCounters } from '../points/lock-counters.ts'
-import { ACTIVITY_SOURCE, COUNT } from './counters.ts'
-import { GRANT, notifyAndAwardGranted } from './grant-achievements-sql.ts'
+import { ACTIVITY_SOURCE, COUNT, RESULT_SOURCE } from './counter-sql.ts'
+import { GRANT, grantReached, notifyAndAwardGranted, type UserQuery } from './grant-achievements-sql.ts'
 
 const USERS_OF_IDS = 'select unnest(:userIds::text[]) as user_id'
 
@@ -29,3 +29,27 @@ export const updateAchievementsOfUsers = async (
 /** `updateAchievementsOfUsers` for one user. */
 export const updateAchievements = (sql: Transaction, userId: string, weekendId: number | null): Promise<void> =>
   updateAchievementsOfUsers(sql, [userId], weekendId)
+
+const queryOf = (userId: string): UserQuery => ({ select: 'select :userId::text as user_id', bindings: { userId } })
+
+/** Recounts all counters of a user and grants what they have reached; returns the ids of all granted achievements. */
+export const recountAchievements = async (
+  sql: Transaction,
+  userId: string,
+  weekendId: number | null,
+): Promise<string[]> => {
+  const user = queryOf(userId)
+  await sql.raw(COUNT(ACTIVITY_SOURCE, user.select), user.bindings)
+  await sql.raw(COUNT(RESULT_SOURCE, user.select), user.bindings)
+  return grantReached(sql, user, weekendId)
+}
+
+const MARK_TRACKSIDE = `
+insert into achievement_counters as c (user_id, trackside) values (:userId, 1)
+on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returning 1`
+
+/** Marks a user as having been at the track and grants what that reaches. */
+export const grantTrackside = async (sql: Transaction, userId: string): Promise<void> => {
+  const { rows } = await sql.raw<{ rows: unknown[] }>(MARK_TRACKSIDE, { userId })
+  if (rows.length > 0) await grantReached(sql, queryOf(userId), null)
+}

@@ -5,7 +5,7 @@ import { listCategories } from '../projections/category-projection.ts'
 import type { ResultRow } from '../projections/result-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { type HeatCar, type HeatRow, type HeatSession, heatMapOf } from './heat-map.ts'
-import { IS_PAUSED, IS_RUNNING } from './project-running-sessions.ts'
+import { IS_PAUSED, IS_RUNNING } from './running-session-sql.ts'
 
 type RunningRow = Omit<HeatSession, 'points'>
 type SessionRow = Pick<ResultRow, 'classification'> & {

@@ -1,5 +1,5 @@
 import { userSubject, weekendSubject } from '@purple-sector/contracts/event'
-import { prepared, type Transaction, table } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import { cars } from '../projections/car-projection.ts'
@@ -32,6 +32,28 @@ on conflict (weekend_id, user_id) do update set category_id = excluded.category_
   driver = excluded.driver, voted_at = case when ${IS_SAME} then votes.voted_at else excluded.voted_at end,
   is_published = votes.is_published and ${IS_SAME}
 returning voted_at as at`
+
+/** SQL: weekends whose polls are to be published. */
+export const DUE_POLLS = `
+select weekend_id as id from votes where not is_published
+union all select weekend_id from polls where is_due`
+
+/** SQL: claims a poll for one process, at most once per second. */
+const CLAIM_POLL = `
+update polls set published_at = clock_timestamp(), is_due = false where weekend_id = (
+  select weekend_id from polls
+  where weekend_id = :weekendId and published_at < clock_timestamp() - interval '0.9 seconds' for update skip locked)`
+
+/** SQL: marks votes as published; votes being changed concurrently are skipped until the next time. */
+const MARK_VOTES_PUBLISHED = `
+update votes set is_published = true where (weekend_id, user_id) in (
+  select weekend_id, user_id from votes where weekend_id = :weekendId and not is_published for update skip locked)`
+
+/** Lists the weekends whose polls are to be published. */
+export const weekendsOfDuePolls = async (database: Database): Promise<Set<number>> => {
+  const { rows } = await database.raw<{ rows: { id: number }[] }>(DUE_POLLS)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Reads and writes votes in a transaction. */
 export const pollRepository = (sql: Transaction) => ({
@@ -75,5 +97,16 @@ export const pollRepository = (sql: Transaction) => ({
   async weekendsVotedIn(userId: string): Promise<number[]> {
     const rows = await votes(sql).where({ user_id: userId }).select('weekend_id').orderBy('weekend_id')
     return rows.map(({ weekend_id }) => weekend_id)
+  },
+
+  /** Claims a poll and its votes for publishing; false if another process has just published it. */
+  async claimForPublishing(weekendId: number): Promise<boolean> {
+    await sql.raw('insert into polls (weekend_id) select id from weekends where id = ? on conflict do nothing', [
+      weekendId,
+    ])
+    const { rowCount } = await sql.raw<{ rowCount: number }>(CLAIM_POLL, { weekendId })
+    if (rowCount === 0) return false
+    await sql.raw(MARK_VOTES_PUBLISHED, { weekendId })
+    return true
   },
 })

@@ -5,7 +5,7 @@ import { type Database, type Transaction, table } from '@purple-sector/database'
 import { defineProjection, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { pendingRemovals } from '../deletion/remove-deleted.ts'
+import { pendingRemovals } from '../deletion/pending-removal-repository.ts'
 import { deleteNotificationsOfGroup } from '../notifications/delete-notifications.ts'
 
 export type GroupRow = {

@@ -1,5 +1,5 @@
 import { messageDeleted, messageSent, roomOwnerSubject } from '@purple-sector/contracts/chat/events'
-import { prepared, table } from '@purple-sector/database'
+import { prepared, type Transaction, table } from '@purple-sector/database'
 import { markDeleted, on, onBatch } from '@purple-sector/messaging'
 
 export type MessageRow = { id: number; weekend_id: number | null; group_id: number | null; user_id: string }
@@ -31,3 +31,22 @@ export const onMessageDeleted = on(messageDeleted, async ({ data: { id }, subjec
   await markDeleted(sql, subject)
   await messages(sql).where({ id }).delete()
 })
+
+/** SQL: weekends of messages; a deleted message is not found. */
+const WEEKENDS_OF_MESSAGES = `
+select m.id, coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
+from messages m left join groups g on g.id = m.group_id
+left join weekends w on w.id = coalesce(m.weekend_id, g.weekend_id)
+where m.id = any(:ids::integer[])`
+
+/** The weekend of a message, or of its group; known if it is replicated here. */
+type SentMessage = { id: number; weekendId: number | null; isKnown: boolean }
+
+/** Returns the weekends of messages by the ids of the messages. */
+export const weekendsOfMessages = async (
+  sql: Transaction,
+  ids: readonly number[],
+): Promise<Map<number, Omit<SentMessage, 'id'>>> => {
+  const { rows } = await prepared<SentMessage>(sql, 'weekends-of-messages', WEEKENDS_OF_MESSAGES, { ids })
+  return new Map(rows.map((row) => [Number(row.id), row]))
+}

@@ -3,7 +3,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { TABLES_OF_USER } from '../deletion/owned-tables.ts'
-import { pendingRemovals } from '../deletion/remove-deleted.ts'
+import { pendingRemovals } from '../deletion/pending-removal-repository.ts'
 import { deleteNotificationsNaming } from '../notifications/delete-notifications.ts'
 import { sortName } from '../points/sort-name.ts'
 

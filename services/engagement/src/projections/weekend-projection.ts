@@ -4,7 +4,7 @@ import { type Database, prepared, type Transaction, table } from '@purple-sector
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { pendingRemovals } from '../deletion/remove-deleted.ts'
+import { pendingRemovals } from '../deletion/pending-removal-repository.ts'
 
 export type WeekendRow = {
   id: number

@@ -4,7 +4,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
-import { removeReactions } from './reaction-repository.ts'
+import { removeReactions, subtractReactionsOf } from './reaction-repository.ts'
 import { subjectOf } from './subject-repository.ts'
 
 const removeReactionsOfResult = async (sql: Transaction, raceId: number): Promise<void> => {
@@ -27,13 +27,9 @@ export const onReactedMessageDeleted = on(messageDeleted, async ({ data: { id } 
   await removeReactions(sql, { type: 'message', id })
 })
 
-const SUBTRACT = `
-insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, given)
-select subject_type, subject_id, weekend_id, group_id, reaction, -1 from reactions where user_id = :userId`
-
 /** Subtracts the reactions of a deleted account from the counts. */
 export const onReactorDeleted = on(userChanged, async ({ data: { id: userId, deleted }, subject }, sql) => {
   if (!deleted) return
   await lockSubject(sql, 'exclusive', subject)
-  await sql.raw(SUBTRACT, { userId })
+  await subtractReactionsOf(sql, userId)
 })

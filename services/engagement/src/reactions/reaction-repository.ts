@@ -1,5 +1,8 @@
-import type { Reaction, ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import type { reactionsCounted } from '@purple-sector/contracts/engagement/events'
+import { REACTIONS, type Reaction, type ReactionSubject } from '@purple-sector/contracts/engagement/http'
 import { lockSubject, prepared, type Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+import { COUNTS_OBJECT } from './reaction-read-model.ts'
 
 type ToggledReaction = {
   subject: ReactionSubject
@@ -44,4 +47,51 @@ export const toggleReaction = async (
 export const removeReactions = async (sql: Transaction, { type, id }: ReactionSubject): Promise<void> => {
   for (const rows of ['reactions', 'reaction_changes', 'reaction_counts'])
     await sql(rows).where({ subject_type: type, subject_id: id }).delete()
+}
+
+const SUBTRACT = `
+insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, given)
+select subject_type, subject_id, weekend_id, group_id, reaction, -1 from reactions where user_id = :userId`
+
+/** Subtracts the reactions of a user from the counts. */
+export const subtractReactionsOf = async (sql: Transaction, userId: string): Promise<void> => {
+  await sql.raw(SUBTRACT, { userId })
+}
+
+/** Subjects that are counted at once. */
+export const COUNT_BATCH_SIZE = 500
+
+/** SQL: whether reactions are to be counted. */
+export const UNCOUNTED_REACTIONS = 'select from reaction_changes'
+
+/** SQL: counts changes of subjects not published within the last second; transactions in flight come next time. */
+const COUNT = `
+with due as (
+  select distinct c.subject_type, c.subject_id from reaction_changes c
+  where not exists (
+    select from reaction_counts k where (k.subject_type, k.subject_id) = (c.subject_type, c.subject_id)
+      and k.published_at > clock_timestamp() - interval '0.9 seconds'
+  )
+  order by 1, 2 limit ${COUNT_BATCH_SIZE}
+), changes as (
+  delete from reaction_changes c using due
+  where (c.subject_type, c.subject_id) = (due.subject_type, due.subject_id) returning c.*
+), c as (
+  insert into reaction_counts as k (subject_type, subject_id, weekend_id, group_id, published_at, ${REACTIONS.join(', ')})
+  select subject_type, subject_id, min(weekend_id), min(group_id), clock_timestamp(),
+    ${REACTIONS.map((each) => `coalesce(sum(given) filter (where reaction = '${each}'), 0)`).join(', ')}
+  from changes group by subject_type, subject_id order by 1, 2
+  on conflict (subject_type, subject_id) do update set published_at = excluded.published_at,
+    ${REACTIONS.map((each) => `${each} = k.${each} + excluded.${each}`).join(', ')}
+  returning *
+)
+select weekend_id as "weekendId", group_id as "groupId",
+  json_build_object('type', subject_type, 'id', subject_id) as subject, ${COUNTS_OBJECT} as counts from c`
+
+type ReactionCount = z.infer<typeof reactionsCounted.data>
+
+/** Counts changes of a batch of subjects; returns their counts. */
+export const countReactions = async (sql: Transaction): Promise<ReactionCount[]> => {
+  const { rows } = await sql.raw<{ rows: ReactionCount[] }>(COUNT)
+  return rows
 }

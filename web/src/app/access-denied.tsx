@@ -1,4 +1,5 @@
-import { ButtonLink } from '../ui/button.tsx'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { Page } from '../ui/page.tsx'
 import { EmptyState } from '../ui/state.tsx'
 
@@ -8,7 +9,11 @@ export const AccessDenied = ({ nameInSentence = 'this page' }: { nameInSentence?
     <EmptyState
       title="Access Denied"
       text={`You don't have permission to access ${nameInSentence}.`}
-      action={<ButtonLink to="/">Dashboard</ButtonLink>}
+      action={
+        <Button component={Link} to="/">
+          Dashboard
+        </Button>
+      }
     />
   </Page>
 )

@@ -1,6 +1,6 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { Brand } from '../ui/brand.tsx'
-import { ButtonLink } from '../ui/button.tsx'
 import { Circuit } from '../ui/circuit.tsx'
 import { Mast } from '../ui/mast.tsx'
 import classes from './not-found.module.css'
@@ -29,9 +29,9 @@ export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
         <Box component="p" className="ps-muted" mt={8} fz={16} lh="24px">
           404: there’s nothing at this address. The page may have moved, or part of the link may be missing.
         </Box>
-        <ButtonLink to="/" className={classes.action}>
+        <Button component={Link} to="/" className={classes.action}>
           {isSignedIn ? 'Back to the dashboard' : 'Back to the home page'}
-        </ButtonLink>
+        </Button>
       </Box>
       <svg className={classes.track} viewBox="60 -20 700 480" fill="none" aria-hidden="true">
         <Circuit />

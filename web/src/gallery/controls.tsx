@@ -1,9 +1,10 @@
-import { Flex } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { IconArrowRight, IconEdit, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { AsyncButton } from '../ui/async-button.tsx'
 import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -43,14 +44,14 @@ export const Controls = () => {
       <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
         <Button>Submit Tip</Button>
         <Button variant="outline">Update Tip</Button>
-        <Button busy>Submitting...</Button>
+        <AsyncButton loading>Submitting...</AsyncButton>
         <Button disabled>Submit Tip</Button>
         <Button variant="danger">Delete Group</Button>
         <Button variant="quiet">Cancel</Button>
-        <ButtonLink href="#" variant="invite" iconAfter={IconArrowRight}>
+        <Button component="a" href="#" variant="invite" rightSection={<Icon icon={IconArrowRight} size={16} />}>
           Get Started
-        </ButtonLink>
-        <Button size="sm" icon={IconPlus}>
+        </Button>
+        <Button size="sm" leftSection={<Icon icon={IconPlus} size={16} />}>
           Create Group
         </Button>
         <Button size="lg">Large</Button>

@@ -1,9 +1,9 @@
-import { Flex, Stack } from '@mantine/core'
+import { Button, Flex, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { OfflineLine } from '../ui/offline-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/state.tsx'
@@ -23,7 +23,7 @@ export const States = () => (
           title="No Groups Yet"
           text="Create a group, or open an invitation link from a friend."
           action={
-            <Button size="sm" icon={IconPlus}>
+            <Button size="sm" leftSection={<Icon icon={IconPlus} size={16} />}>
               Create Group
             </Button>
           }

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { AsyncButton } from './async-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 export type ConfirmDialogProps = {
@@ -42,16 +43,17 @@ export const ConfirmDialog = ({
         <Button variant="outline" onClick={onClose} data-autofocus>
           {cancel}
         </Button>
-        <Button
+        <AsyncButton
           variant={destructive ? 'danger' : 'filled'}
-          busy={busy}
+          loading={busy}
           disabled={disabled}
           // The second click of a double click must not confirm: neither twice, nor a dialog that the first click
+
           // opened.
           onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
         >
           {confirm}
-        </Button>
+        </AsyncButton>
       </>
     }
   >

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
-import { Button } from './button.tsx'
+import { AsyncButton } from './async-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
@@ -40,9 +40,9 @@ test('a destructive question focuses the safe answer', async () => {
 test('a busy button ignores clicks', () => {
   const onClick = vi.fn()
   renderControl(
-    <Button busy onClick={onClick}>
+    <AsyncButton loading onClick={onClick}>
       Submitting...
-    </Button>,
+    </AsyncButton>,
   )
   const button = screen.getByRole('button', { name: 'Submitting...', busy: true })
   fireEvent.click(button)
@@ -54,9 +54,9 @@ test('a busy button keeps the focus and submits no form', () => {
   const form = (busy: boolean) => (
     <MantineProvider>
       <form onSubmit={onSubmit}>
-        <Button type="submit" busy={busy} disabled={busy}>
+        <AsyncButton type="submit" loading={busy} disabled={busy}>
           Save
-        </Button>
+        </AsyncButton>
       </form>
     </MantineProvider>
   )
@@ -76,7 +76,7 @@ test('a double click submits a form once, before anything shows that it is in pr
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
   renderControl(
     <form onSubmit={onSubmit}>
-      <Button type="submit">Create Group</Button>
+      <AsyncButton type="submit">Create Group</AsyncButton>
     </form>,
   )
   const button = screen.getByRole('button', { name: 'Create Group' })

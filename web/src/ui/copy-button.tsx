@@ -1,13 +1,15 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
+import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
 import classes from './copy-button.module.css'
+import { Icon } from './icon.tsx'
 import { IconButton, type IconButtonProps } from './icon-button.tsx'
 
 type Copied = { isCopied: boolean }
+type Props = ButtonProps & ElementProps<'button', keyof ButtonProps> & Copied & { icon?: TablerIcon }
 
 /** A copy button that says "Copied" itself while `isCopied`; its width stays. */
-export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: ButtonProps & Copied) => (
-  <Button {...rest} icon={isCopied ? IconCheck : icon}>
+export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: Props) => (
+  <Button {...rest} leftSection={<Icon icon={isCopied ? IconCheck : icon} size={16} />}>
     <span className={classes.words}>
       <span aria-hidden={isCopied || undefined}>{children}</span>
       <span aria-hidden={!isCopied || undefined}>Copied</span>

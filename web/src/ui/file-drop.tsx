@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type DragEvent, type ReactNode, useId, useRef } from 'react'
-import { Button } from './button.tsx'
 import classes from './file-drop.module.css'
 import { join } from './join.ts'
 

@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { focusElement } from './focus-element.ts'
 import { FormFoot } from './form-foot.tsx'

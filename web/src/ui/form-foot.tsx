@@ -1,4 +1,5 @@
-import { Button } from './button.tsx'
+import { Button } from '@mantine/core'
+import { AsyncButton } from './async-button.tsx'
 
 type Props = {
   /** The id of the form, which is outside of the footer. */
@@ -17,8 +18,8 @@ export const FormFoot = ({ id, onClose, isBusy, send, busy, disabled }: Props) =
     <Button variant="outline" onClick={onClose}>
       Cancel
     </Button>
-    <Button type="submit" form={id} busy={isBusy} disabled={disabled}>
+    <AsyncButton type="submit" form={id} loading={isBusy} disabled={disabled}>
       {isBusy ? busy : send}
-    </Button>
+    </AsyncButton>
   </>
 )

@@ -1,9 +1,10 @@
 import { Box, Flex } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useContext } from 'react'
-import { Button } from './button.tsx'
+import { AsyncButton } from './async-button.tsx'
 import { DelayedContext } from './delayed-context.ts'
 import { formatDuration } from './format.ts'
+import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 import classes from './state.module.css'
 
@@ -128,9 +129,15 @@ export const ErrorState = ({ title, message, onRetry, retrying, order, className
     )}
     {onRetry && (
       <Box mt="auto" pt={8}>
-        <Button variant="outline" size="sm" icon={IconRefresh} busy={retrying} onClick={onRetry}>
+        <AsyncButton
+          variant="outline"
+          size="sm"
+          leftSection={<Icon icon={IconRefresh} size={16} />}
+          loading={retrying}
+          onClick={onRetry}
+        >
           Try Again
-        </Button>
+        </AsyncButton>
       </Box>
     )}
   </Frame>

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { reasonOf } from '../../lib/api.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { ListLoading } from './list-loading.tsx'
@@ -32,7 +33,11 @@ export const WithWeekend = ({
         <EmptyState
           title="No race weekends available"
           text="Create a weekend first, or select one above."
-          action={<ButtonLink to={tabAddress('weekends')}>Weekends</ButtonLink>}
+          action={
+            <Button component={Link} to={tabAddress('weekends')}>
+              Weekends
+            </Button>
+          }
         />
       )}
     </>

@@ -1,10 +1,9 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { StatSkeletons } from '../../ui/stat-skeletons.tsx'
@@ -37,9 +36,9 @@ const NoFigures = () => (
       title="No performance data available for this weekend"
       text="Your stats start with your first sector tip."
       action={
-        <ButtonLink to="/tipping" variant="outline" size="sm">
+        <Button component={Link} to="/tipping" variant="outline" size="sm">
           Purple Sector Tipping
-        </ButtonLink>
+        </Button>
       }
     />
   </Panel>

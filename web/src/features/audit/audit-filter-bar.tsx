@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { UserSearch } from '../admin/user-search.tsx'
 import classes from './audit.module.css'
@@ -79,7 +80,7 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
         onChange={({ currentTarget }) => onChoose({ to: currentTarget.value })}
       />
       {isFiltered(filters) && (
-        <Button variant="quiet" icon={IconX} onClick={() => onChoose(NO_FILTERS)}>
+        <Button variant="quiet" leftSection={<Icon icon={IconX} size={16} />} onClick={() => onChoose(NO_FILTERS)}>
           Clear
         </Button>
       )}

@@ -1,10 +1,12 @@
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { instantOf } from '../../ui/typed-time.ts'
 import { Panel } from '../../ui/wall.tsx'
@@ -61,17 +63,23 @@ export const AuditView = () => {
         text={`Who changed what, and what it was before. Times in ${timeZone}.`}
         end={
           <>
-            <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
-              All results
-            </ButtonLink>
-            <ButtonLink
+            <Button
+              component={Link}
               variant="outline"
-              icon={IconDownload}
+              leftSection={<Icon icon={IconArrowLeft} size={16} />}
+              to={tabAddress('results')}
+            >
+              All results
+            </Button>
+            <Button
+              component="a"
+              variant="outline"
+              leftSection={<Icon icon={IconDownload} size={16} />}
               href={`/api/admin/audit.csv${query === '' ? '' : `?${query}`}`}
               download
             >
               Download CSV
-            </ButtonLink>
+            </Button>
           </>
         }
       />
@@ -113,9 +121,14 @@ export const AuditView = () => {
         )}
         {log.hasNextPage && (
           <div className="ps-foot">
-            <Button variant="outline" size="sm" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            <AsyncButton
+              variant="outline"
+              size="sm"
+              loading={log.isFetchingNextPage}
+              onClick={() => void log.fetchNextPage()}
+            >
               {log.isFetchingNextPage ? 'Loading...' : 'Older entries'}
-            </Button>
+            </AsyncButton>
           </div>
         )}
         <p className={classes.end}>

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconDice5 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import classes from './avatar-builder.module.css'
 import { type AvatarDraft, configOf, draftOf, isSameAvatar } from './avatar-draft.ts'
@@ -47,7 +49,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
         <Button
           variant="outline"
           size="sm"
-          icon={IconDice5}
+          leftSection={<Icon icon={IconDice5} size={16} />}
           className={classes.random}
           onClick={() => setChanged(randomAvatar(random))}
         >
@@ -70,9 +72,9 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
         <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>
           Cancel
         </Button>
-        <Button busy={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={saveDraft}>
+        <AsyncButton loading={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={saveDraft}>
           {save.isPending ? 'Saving...' : 'Save Avatar'}
-        </Button>
+        </AsyncButton>
       </div>
     </section>
   )

@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import classes from './delete-message.module.css'
 import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
@@ -88,9 +89,9 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
           <Button size="sm" variant="outline" onClick={cancel}>
             Cancel
           </Button>
-          <Button size="sm" variant="danger" type="submit" busy={deletion.isPending} disabled={reason === ''}>
+          <AsyncButton size="sm" variant="danger" type="submit" loading={deletion.isPending} disabled={reason === ''}>
             {deletion.isPending ? 'Deleting...' : 'Delete message'}
-          </Button>
+          </AsyncButton>
         </span>
       </div>
     </form>

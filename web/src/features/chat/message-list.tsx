@@ -1,11 +1,12 @@
+import { Button } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
@@ -203,7 +204,7 @@ export const MessageList = (props: MessageListProps) => {
       {newCount > 0 && (
         <Button
           size="sm"
-          icon={IconArrowDown}
+          leftSection={<Icon icon={IconArrowDown} size={16} />}
           className={classes.fresh}
           onClick={() => {
             list.scrollToEnd({})

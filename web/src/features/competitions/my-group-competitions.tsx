@@ -1,14 +1,15 @@
+import { Button } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
@@ -133,9 +134,9 @@ const NoGroups = () => (
     title="No Groups Yet"
     text="Create a group for this weekend, or join one by its link."
     action={
-      <ButtonLink to="/groups" variant="outline" size="sm">
+      <Button component={Link} to="/groups" variant="outline" size="sm">
         Group Tipping
-      </ButtonLink>
+      </Button>
     }
   />
 )

@@ -1,8 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useCopy } from '../../lib/use-copy.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 /** Offers the weekend's sessions as a calendar subscription: by this device's calendar, or by a link to copy. */
 export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
@@ -19,9 +19,14 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
         Your calendar updates when a session moves.
       </Box>
       <Flex wrap="wrap" gap={10} mt={12}>
-        <ButtonLink variant="outline" icon={IconCalendarPlus} href={`webcal://${host}${path}`}>
+        <Button
+          component="a"
+          variant="outline"
+          leftSection={<Icon icon={IconCalendarPlus} size={16} />}
+          href={`webcal://${host}${path}`}
+        >
           Add to calendar
-        </ButtonLink>
+        </Button>
         <CopyButton
           variant="outline"
           isCopied={isCopied()}

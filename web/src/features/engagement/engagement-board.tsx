@@ -4,9 +4,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Points } from '../../ui/points.tsx'
@@ -114,13 +114,13 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
         {failed && <QueryError order={3} title="Couldn’t load more fans" query={failed} />}
         {visible < first.data.total && (
           <div className={classes.foot}>
-            <Button
+            <AsyncButton
               variant="outline"
-              busy={further.some(({ isPending }) => isPending)}
+              loading={further.some(({ isPending }) => isPending)}
               onClick={() => showMore(more + 1)}
             >
               {`Show ${formatNumber(Math.min(PAGE_SIZE, first.data.total - visible))} more`}
-            </Button>
+            </AsyncButton>
           </div>
         )}
       </>

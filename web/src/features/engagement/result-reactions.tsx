@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import { Panel } from '../../ui/wall.tsx'

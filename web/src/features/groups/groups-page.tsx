@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
 import { CreateGroupDialog, GROUP_DIALOGS, type GroupDialogKind } from './group-dialogs.tsx'
@@ -49,7 +50,11 @@ export const GroupsPage = () => {
   const isInvitations = search.get('tab') === 'invitations'
   const invitationCount = invitations.data?.length ?? 0
   const create = (className?: string) => (
-    <Button icon={IconPlus} className={className} onClick={() => setOpened({ kind: 'create' })}>
+    <Button
+      leftSection={<Icon icon={IconPlus} size={16} />}
+      className={className}
+      onClick={() => setOpened({ kind: 'create' })}
+    >
       Create Group
     </Button>
   )

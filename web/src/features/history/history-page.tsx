@@ -1,4 +1,5 @@
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -12,9 +13,9 @@ export const HistoryPage = () => (
         title="Coming Soon"
         text="Your stats from past weekends are on the analytics page."
         action={
-          <ButtonLink to="/analytics" variant="outline" size="sm">
+          <Button component={Link} to="/analytics" variant="outline" size="sm">
             Performance analytics
-          </ButtonLink>
+          </Button>
         }
       />
     </Panel>

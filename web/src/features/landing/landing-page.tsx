@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import {
   IconArrowRight,
   IconBolt,
@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { showFlash } from '../../lib/flash.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
 import classes from './landing-page.module.css'
@@ -44,10 +43,16 @@ export const LandingPage = () => {
           >
             Join or create your own tipping competition!
           </Box>
-          <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
+          <Button
+            component="a"
+            href="/api/login"
+            variant="invite"
+            size="lg"
+            rightSection={<Icon icon={IconArrowRight} size={20} />}
+            className={classes.start}
+          >
             Get Started
-            <Icon icon={IconArrowRight} size={20} />
-          </ButtonLink>
+          </Button>
         </div>
         <div className={classes.track}>
           <LandingCircuit />

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { Position } from '../../ui/position.tsx'
@@ -64,17 +66,17 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
       foot={
         parsedImport && (
           <>
-            <ButtonLink variant="outline" size="sm" to={resultsAddress(race.id)}>
+            <Button component={Link} variant="outline" size="sm" to={resultsAddress(race.id)}>
               Open editor
-            </ButtonLink>
-            <Button
+            </Button>
+            <AsyncButton
               size="sm"
-              busy={publish.isPending}
+              loading={publish.isPending}
               disabled={parsedImport.classification.length === 0 || parsedImport.errors.length > 0}
               onClick={() => send(parsedImport)}
             >
               {publish.isPending ? 'Publishing...' : 'Publish provisional result'}
-            </Button>
+            </AsyncButton>
           </>
         )
       }

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
@@ -30,14 +30,14 @@ const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSou
         options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
-      <Button
+      <AsyncButton
         variant="outline"
-        busy={pick.isPending}
+        loading={pick.isPending}
         disabled={code === '' || code === pickedCode}
         onClick={() => pick.mutate(code)}
       >
         Use this session
-      </Button>
+      </AsyncButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { formatLap } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import classes from './sources.module.css'

@@ -1,11 +1,12 @@
+import { Button } from '@mantine/core'
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
@@ -60,7 +61,7 @@ export const SourcesPanel = ({
           <Button
             variant="outline"
             size="sm"
-            icon={IconPlus}
+            leftSection={<Icon icon={IconPlus} size={16} />}
             disabled={free.length === 0}
             onClick={() => form.open('new')}
           >

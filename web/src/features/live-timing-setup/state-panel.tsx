@@ -5,9 +5,10 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Stat, StatWall } from '../../ui/stat.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -112,24 +113,24 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
           </div>
           <p className="ps-sm ps-muted ps-wrap">{describeSource(source, now)}</p>
         </div>
-        <Button
+        <AsyncButton
           variant="outline"
-          icon={IconPlayerPause}
+          leftSection={<Icon icon={IconPlayerPause} size={16} />}
           disabled={isPaused}
-          busy={pause.isPending}
+          loading={pause.isPending}
           onClick={() => pause.mutate()}
         >
           Pause
-        </Button>
-        <Button
+        </AsyncButton>
+        <AsyncButton
           variant="outline"
-          icon={IconPlayerPlay}
+          leftSection={<Icon icon={IconPlayerPlay} size={16} />}
           disabled={!isPaused}
-          busy={resume.isPending}
+          loading={resume.isPending}
           onClick={() => resume.mutate()}
         >
           Resume
-        </Button>
+        </AsyncButton>
       </div>
       {timing && watched && watched.id !== raceId && (
         <p className={join('ps-note ps-above', classes.of)}>Figures of {watched.name}, which is not running:</p>

@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { CountBadge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { RowSelect } from '../../ui/row-select.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -63,9 +64,9 @@ export const UnknownCars = ({
         ))}
       </ul>
       <div className="ps-foot">
-        <ButtonLink variant="outline" size="sm" to={tabAddress('cars')}>
+        <Button component={Link} variant="outline" size="sm" to={tabAddress('cars')}>
           Enter a car
-        </ButtonLink>
+        </Button>
       </div>
     </Panel>
   )

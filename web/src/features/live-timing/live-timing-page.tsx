@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
@@ -23,7 +24,11 @@ const Session = ({ weekend }: { weekend: Weekend }) => {
       <EmptyState
         title="No session is running"
         text="It’ll appear here as soon as one starts."
-        action={<ButtonLink to="/">Back to the dashboard</ButtonLink>}
+        action={
+          <Button component={Link} to="/">
+            Back to the dashboard
+          </Button>
+        }
       />
     </Panel>
   )

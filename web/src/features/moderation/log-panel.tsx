@@ -2,7 +2,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { formatWhen } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './moderation.module.css'
@@ -57,9 +57,14 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
       )}
       {log.hasNextPage && (
         <div className="ps-foot">
-          <Button variant="outline" size="sm" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <AsyncButton
+            variant="outline"
+            size="sm"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
             {log.isFetchingNextPage ? 'Loading...' : 'Older entries'}
-          </Button>
+          </AsyncButton>
         </div>
       )}
     </Panel>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { refetchSoon } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { formatWhen, plural } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
@@ -114,9 +114,14 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
       )}
       {read.hasNextPage && (
         <div className="ps-foot">
-          <Button variant="outline" size="sm" busy={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+          <AsyncButton
+            variant="outline"
+            size="sm"
+            loading={read.isFetchingNextPage}
+            onClick={() => void read.fetchNextPage()}
+          >
             {read.isFetchingNextPage ? 'Loading...' : 'Older messages'}
-          </Button>
+          </AsyncButton>
         </div>
       )}
     </Panel>

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
 import { useDialogSubject } from '../admin/use-dialog-subject.ts'
@@ -37,7 +38,12 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
           <span>
             Messages of <b>{person?.userName ?? 'one fan'}</b>
           </span>
-          <Button size="sm" variant="quiet" icon={IconX} onClick={() => choose({ person: '' })}>
+          <Button
+            size="sm"
+            variant="quiet"
+            leftSection={<Icon icon={IconX} size={16} />}
+            onClick={() => choose({ person: '' })}
+          >
             Everyone
           </Button>
           {person && (

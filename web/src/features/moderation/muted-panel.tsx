@@ -2,8 +2,8 @@ import type { Mute } from '@purple-sector/contracts/chat/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { CountBadge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatWhen, type TimeZoneOption } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './moderation.module.css'
@@ -20,15 +20,15 @@ const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
           until {formatWhen(mute.until, serverNow(), zone)}, by {mute.by}: {mute.reason}
         </p>
       </div>
-      <Button
+      <AsyncButton
         size="sm"
         variant="outline"
-        busy={unmute.isPending}
+        loading={unmute.isPending}
         aria-label={`Unmute ${mute.userName}`}
         onClick={() => unmute.mutate(mute)}
       >
         Unmute
-      </Button>
+      </AsyncButton>
     </li>
   )
 }

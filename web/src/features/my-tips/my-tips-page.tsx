@@ -1,11 +1,10 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime, formatNumber, ordinal, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -234,9 +233,14 @@ export const MyTipsPage = () => {
         text={weekend ? text : undefined}
         end={
           isAboutPoints && (
-            <ButtonLink variant="outline" icon={IconArrowLeft} to="/my-tips">
+            <Button
+              component={Link}
+              variant="outline"
+              leftSection={<Icon icon={IconArrowLeft} size={16} />}
+              to="/my-tips"
+            >
               My Tips
-            </ButtonLink>
+            </Button>
           )
         }
       />

@@ -1,10 +1,9 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CountBadge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import type { TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
@@ -50,9 +49,9 @@ export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, ch
         title={emptyState.title}
         text={emptyState.text}
         action={
-          <ButtonLink to={linkTo} variant="outline" size="sm">
+          <Button component={Link} to={linkTo} variant="outline" size="sm">
             {emptyState.action}
-          </ButtonLink>
+          </Button>
         }
       />
     )}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { formatDayTime, formatTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -51,15 +51,15 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
       </div>
       {!isRead && (
         <div className={classes.action}>
-          <Button
+          <AsyncButton
             variant="outline"
             size="sm"
-            busy={markRead.isPending}
+            loading={markRead.isPending}
             aria-label={`Mark as read: ${title}`}
             onClick={() => markRead.mutate(id)}
           >
             {markRead.isPending ? 'Marking...' : 'Mark as read'}
-          </Button>
+          </AsyncButton>
         </div>
       )}
     </li>
@@ -98,9 +98,9 @@ const ReadAll = ({ weekend }: { weekend: Weekend }) => {
   const readAll = useMarkAllRead(weekend.id)
   if (!data?.some(({ isRead }) => !isRead)) return null
   return (
-    <Button variant="outline" size="sm" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+    <AsyncButton variant="outline" size="sm" loading={readAll.isPending} onClick={() => readAll.mutate()}>
       {readAll.isPending ? 'Marking...' : 'Mark all as read'}
-    </Button>
+    </AsyncButton>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
@@ -83,9 +83,9 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           }
           action={
             weekend.status === 'completed' ? undefined : (
-              <ButtonLink variant="outline" size="sm" to="?tab=vote">
+              <Button component={Link} variant="outline" size="sm" to="?tab=vote">
                 Vote
-              </ButtonLink>
+              </Button>
             )
           }
         />

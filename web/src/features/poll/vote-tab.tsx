@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge, CountBadge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
@@ -24,9 +27,9 @@ const CLOSED = 'The weekend is over, so the poll is closed.'
 type Picking = { pickedCar: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
 
 const SubmitButton = ({ pickedCar, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
-  <Button type="submit" className={className} busy={isSubmitting} disabled={!pickedCar} onClick={submit}>
+  <AsyncButton type="submit" className={className} loading={isSubmitting} disabled={!pickedCar} onClick={submit}>
     {isSubmitting ? 'Submitting...' : 'Submit vote'}
-  </Button>
+  </AsyncButton>
 )
 
 const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
@@ -71,9 +74,15 @@ const ProjectedBoards = ({
       title="As it stands"
       flush={first.length === 0}
       end={
-        <ButtonLink variant="quiet" size="sm" iconAfter={IconArrowRight} to="?tab=results">
+        <Button
+          component={Link}
+          variant="quiet"
+          size="sm"
+          rightSection={<Icon icon={IconArrowRight} size={16} />}
+          to="?tab=results"
+        >
           Results
-        </ButtonLink>
+        </Button>
       }
     >
       {results.isError && !results.data ? (

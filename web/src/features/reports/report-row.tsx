@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatDate, formatTime, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -79,26 +80,27 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onC
       </div>
       <div className={classes.actions}>
         {latest && (
-          <ButtonLink
+          <Button
+            component="a"
             variant="outline"
             size="sm"
-            icon={IconDownload}
+            leftSection={<Icon icon={IconDownload} size={16} />}
             href={fileOf(latest)}
             download={latest.filename}
             aria-label={`Download the report of ${name}`}
           >
             Download
-          </ButtonLink>
+          </Button>
         )}
-        <Button
+        <AsyncButton
           variant={status === 'live' ? 'filled' : 'outline'}
           size="sm"
-          busy={isRequesting || inFlight !== undefined}
+          loading={isRequesting || inFlight !== undefined}
           aria-label={`${latest ? 'Generate again' : 'Generate report'}: ${name}`}
           onClick={onGenerate}
         >
           {inFlight || isRequesting ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
-        </Button>
+        </AsyncButton>
       </div>
     </li>
   )

@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
@@ -37,9 +37,9 @@ export const ReportsTab = () => {
         title="PDF Reports"
         text="A4: the weekend, its winners and the top 10 of the leaderboard."
         end={
-          <ButtonLink to={webhooksAddress} variant="outline">
+          <Button component={Link} to={webhooksAddress} variant="outline">
             Open data and webhooks
-          </ButtonLink>
+          </Button>
         }
       />
       {failed || visible === undefined || reports.data === undefined || chosenWeekend === undefined ? (

@@ -3,8 +3,9 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconStopwatch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { timingFeedQuery } from '../admin/timing-feed-query.ts'
 import { readTiming } from './import-queries.ts'
 
@@ -33,15 +34,15 @@ export const ApplyTiming = ({
   })
   if (!feed.data?.timing) return null
   return (
-    <Button
+    <AsyncButton
       variant="quiet"
       size="sm"
-      icon={IconStopwatch}
+      leftSection={<Icon icon={IconStopwatch} size={16} />}
       aria-label="Use the order from live timing"
-      busy={apply.isPending}
+      loading={apply.isPending}
       onClick={() => apply.mutate()}
     >
       Live timing
-    </Button>
+    </AsyncButton>
   )
 }

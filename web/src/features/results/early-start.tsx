@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatTime, plural } from '../../ui/format.ts'
 import { adminRacesQuery, adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
@@ -56,9 +56,9 @@ export const EarlyStart = ({
       <span>
         {race.name} {race.locked ? 'took' : 'takes'} tips after its start.
       </span>
-      <Button variant="outline" size="sm" busy={lock.isPending} onClick={() => setConfirming(true)}>
+      <AsyncButton variant="outline" size="sm" loading={lock.isPending} onClick={() => setConfirming(true)}>
         Lock at {time}
-      </Button>
+      </AsyncButton>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}

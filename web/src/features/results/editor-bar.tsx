@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '@mantine/core'
 import { plural } from '../../ui/format.ts'
 import { PhoneBar } from '../../ui/phone-bar.tsx'
 import type { Draft, DraftState } from './draft.ts'

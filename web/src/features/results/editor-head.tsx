@@ -1,8 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -45,14 +45,14 @@ export type EditorActions = {
 }
 
 export const PublishButton = ({ state, actions }: { state: DraftState; actions: EditorActions }) => (
-  <Button
+  <AsyncButton
     variant={state.status === 'cancelled' ? 'danger' : 'filled'}
-    busy={actions.isPublishing}
+    loading={actions.isPublishing}
     disabled={!actions.canPublish}
     onClick={actions.onPublish}
   >
     {publishLabel(state, actions.isPublishing)}
-  </Button>
+  </AsyncButton>
 )
 
 /** Breadcrumb, revision, status and actions of the editor. */

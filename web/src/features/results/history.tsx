@@ -3,8 +3,8 @@ import type { ResultCar, ResultRevision } from '@purple-sector/contracts/admin/h
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatDayTime, ordinal, plural, type TimeZoneOption } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { shortName } from './driver-names.ts'
@@ -113,14 +113,14 @@ export const History = ({ race, zone }: { race: Race; zone: TimeZoneOption }) =>
       </ol>
       {loaded.hasNextPage && (
         <div className="ps-foot">
-          <Button
+          <AsyncButton
             variant="outline"
             size="sm"
-            busy={loaded.isFetchingNextPage}
+            loading={loaded.isFetchingNextPage}
             onClick={() => void loaded.fetchNextPage()}
           >
             {loaded.isFetchingNextPage ? 'Loading...' : 'Older revisions'}
-          </Button>
+          </AsyncButton>
         </div>
       )}
     </>

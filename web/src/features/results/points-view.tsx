@@ -1,11 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { useSetSearchParameters } from '../../lib/use-set-search-parameters.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { adminRacesQuery } from '../admin/admin-queries.ts'
@@ -56,9 +56,14 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
         title="A fan’s points"
         text={`See where a fan’s points at ${weekend.name} come from.`}
         end={
-          <ButtonLink variant="outline" icon={IconArrowLeft} to={tabAddress('results')}>
+          <Button
+            component={Link}
+            variant="outline"
+            leftSection={<Icon icon={IconArrowLeft} size={16} />}
+            to={tabAddress('results')}
+          >
             All results
-          </ButtonLink>
+          </Button>
         }
       />
       <Panel single>

@@ -1,10 +1,10 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime, type TimeZoneOption } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
@@ -83,7 +83,8 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
       {storedDraft(race.id) && <Badge tone="yellow">Draft</Badge>}
       <State race={race} state={state} />
     </span>
-    <ButtonLink
+    <Button
+      component={Link}
       variant="outline"
       size="sm"
       className={classes.open}
@@ -91,7 +92,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
       aria-label={`${race.resultRevision === null ? 'Enter result' : 'Results'}: ${race.name}, ${race.category}`}
     >
       {race.resultRevision === null ? 'Enter result' : 'Results'}
-    </ButtonLink>
+    </Button>
   </li>
 )
 

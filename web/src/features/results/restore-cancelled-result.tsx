@@ -1,8 +1,7 @@
-import { Flex } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
 import { lastResultBeforeCancellation } from './last-result-before-cancellation.ts'
 import { revisionsQuery } from './revisions-query.ts'
 

@@ -1,12 +1,12 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconClipboard } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { reasonAfterImport, withImport } from './apply-import.ts'
 import { ApplyTiming } from './apply-timing.tsx'
 import { rowsOf } from './classification.ts'
@@ -126,7 +126,7 @@ export const ResultEditor = ({
             <Button
               variant="quiet"
               size="sm"
-              icon={IconClipboard}
+              leftSection={<Icon icon={IconClipboard} size={16} />}
               aria-label="Read results"
               onClick={() => setOpenedDialog('read')}
             >

@@ -1,9 +1,9 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -25,7 +25,12 @@ export const ResultHistory = ({ race }: { race: Race }) => {
   return (
     <>
       <Box px={16} pb={110} mt={-94}>
-        <Button variant="outline" full icon={IconHistory} onClick={() => setOpened(true)}>
+        <Button
+          variant="outline"
+          fullWidth
+          leftSection={<Icon icon={IconHistory} size={16} />}
+          onClick={() => setOpened(true)}
+        >
           History
         </Button>
       </Box>

@@ -1,10 +1,9 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { serverMessage } from '../../lib/api.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
@@ -78,9 +77,9 @@ const EditorFromUrl = ({ raceId, races }: { raceId: number; races: readonly Race
         title="Session not found"
         text="It may have been deleted."
         action={
-          <ButtonLink variant="outline" to={tabAddress('results')}>
+          <Button component={Link} variant="outline" to={tabAddress('results')}>
             All results
-          </ButtonLink>
+          </Button>
         }
       />
     </Panel>
@@ -94,12 +93,12 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
       text={`${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
       end={
         <>
-          <ButtonLink variant="outline" to={pointsAddress}>
+          <Button component={Link} variant="outline" to={pointsAddress}>
             A fan’s points
-          </ButtonLink>
-          <ButtonLink variant="outline" to={logAddress}>
+          </Button>
+          <Button component={Link} variant="outline" to={logAddress}>
             Audit log
-          </ButtonLink>
+          </Button>
         </>
       }
     />
@@ -111,9 +110,9 @@ const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Ra
           title="No races found"
           text="You enter results session by session."
           action={
-            <ButtonLink variant="outline" to={tabAddress('races')}>
+            <Button component={Link} variant="outline" to={tabAddress('races')}>
               Races
-            </ButtonLink>
+            </Button>
           }
         />
       </Panel>

@@ -1,9 +1,9 @@
-import { Box, Flex, SimpleGrid } from '@mantine/core'
+import { Box, Button, Flex, SimpleGrid } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { moveRange, type Row } from './classification.ts'
 import type { DraftAction } from './draft.ts'
@@ -41,10 +41,20 @@ export const RowSheet = ({
           {row.status === 'classified' ? `Position ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
           {rows.length}
         </Box>
-        <Button variant="outline" icon={IconArrowUp} disabled={index === first} onClick={() => moveTo(index - 1)}>
+        <Button
+          variant="outline"
+          leftSection={<Icon icon={IconArrowUp} size={16} />}
+          disabled={index === first}
+          onClick={() => moveTo(index - 1)}
+        >
           Up
         </Button>
-        <Button variant="outline" icon={IconArrowDown} disabled={index === last} onClick={() => moveTo(index + 1)}>
+        <Button
+          variant="outline"
+          leftSection={<Icon icon={IconArrowDown} size={16} />}
+          disabled={index === last}
+          onClick={() => moveTo(index + 1)}
+        >
           Down
         </Button>
       </Flex>

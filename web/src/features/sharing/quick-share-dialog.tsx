@@ -4,7 +4,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../lib/query-error.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDayTime, plural } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -37,9 +37,9 @@ const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(t
         value={type}
         onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
       />
-      <Button type="submit" busy={isPending}>
+      <AsyncButton type="submit" loading={isPending}>
         {isPending ? 'Generating...' : 'Generate'}
-      </Button>
+      </AsyncButton>
     </form>
   )
 }

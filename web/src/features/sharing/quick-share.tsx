@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconShare3 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const QuickShareDialog = lazy(async () => ({ default: (await import('./quick-share-dialog.tsx')).QuickShareDialog }))
 
@@ -10,7 +11,12 @@ export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" size="sm" icon={IconShare3} onClick={() => setOpen(true)}>
+      <Button
+        variant="outline"
+        size="sm"
+        leftSection={<Icon icon={IconShare3} size={16} />}
+        onClick={() => setOpen(true)}
+      >
         Quick Share
       </Button>
       {isOpen && (

@@ -1,13 +1,13 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { blueskyAddress, facebookAddress, xAddress } from '../../lib/networks.ts'
 import { useCopy } from '../../lib/use-copy.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from './share-labels.ts'
 import classes from './template-preview.module.css'
 import { useCountShare } from './use-sharing.ts'
@@ -72,18 +72,19 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
         >
           Copy
         </CopyButton>
-        {networksOf(template).map(({ name, icon: Sign, address }) => (
-          <ButtonLink
+        {networksOf(template).map(({ name, icon, address }) => (
+          <Button
+            component="a"
             key={name}
             variant="outline"
+            leftSection={<Icon icon={icon} size={20} />}
             href={address}
             target="_blank"
             rel="noopener noreferrer"
             onClick={() => share.mutate(id)}
           >
-            <Sign size={20} stroke={1.75} aria-hidden="true" />
             {name}
-          </ButtonLink>
+          </Button>
         ))}
       </div>
       {byHand}

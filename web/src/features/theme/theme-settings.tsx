@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Theme, User } from '@purple-sector/contracts/identity/http'
 import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Panel, type PanelProps } from '../../ui/wall.tsx'
@@ -69,7 +70,12 @@ export const ThemeSettings = ({
       title="Theme Settings"
       beside={isDirty && <Badge tone="yellow">Not saved</Badge>}
       end={
-        <Button variant="quiet" size="sm" icon={IconReload} onClick={() => pickColours(RESET_COLOURS)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          leftSection={<Icon icon={IconReload} size={16} />}
+          onClick={() => pickColours(RESET_COLOURS)}
+        >
           Reset
         </Button>
       }
@@ -78,9 +84,9 @@ export const ThemeSettings = ({
           <Button variant="outline" disabled={!isDirty || save.isPending} onClick={() => setTried(undefined)}>
             Cancel
           </Button>
-          <Button disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate(visible)}>
+          <AsyncButton disabled={!isDirty} loading={save.isPending} onClick={() => save.mutate(visible)}>
             {save.isPending ? 'Saving...' : 'Save theme'}
-          </Button>
+          </AsyncButton>
         </>
       }
     >

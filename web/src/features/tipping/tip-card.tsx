@@ -4,8 +4,8 @@ import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
 import { useHeatZones } from '../heat-map/heat-map-queries.ts'
 import { categoryImage } from '../weekends/category-image.ts'
@@ -111,15 +111,15 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           error={cars.isError ? 'Couldn’t load the cars.' : undefined}
           zone={{ timeZone: weekend.timeZone }}
         />
-        <Button
+        <AsyncButton
           className={classes.button}
           variant={state === 'picked' ? 'filled' : 'outline'}
-          busy={state === 'submitting'}
+          loading={state === 'submitting'}
           disabled={chosenId === undefined}
           onClick={submitTip}
         >
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
-        </Button>
+        </AsyncButton>
       </Flex>
       {picks && (
         <Box className="ps-above" mt={14} pt={12}>

@@ -3,10 +3,11 @@ import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
+import { AsyncButton } from '../../ui/async-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay, formatTimeWithSeconds, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
 import { deliveriesQuery, useTestWebhook } from './webhook-queries.ts'
@@ -60,9 +61,14 @@ export const DeliveriesDialog = ({
         </Flex>
       }
       foot={
-        <Button variant="outline" icon={IconSend} busy={test.isPending} onClick={() => test.mutate(webhook)}>
+        <AsyncButton
+          variant="outline"
+          leftSection={<Icon icon={IconSend} size={16} />}
+          loading={test.isPending}
+          onClick={() => test.mutate(webhook)}
+        >
           {test.isPending ? 'Sending...' : 'Send test'}
-        </Button>
+        </AsyncButton>
       }
     >
       {deliveries.data === undefined ? (

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useCopy } from '../../lib/use-copy.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'

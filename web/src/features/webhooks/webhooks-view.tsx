@@ -1,10 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
@@ -47,10 +48,15 @@ export const WebhooksView = () => {
         text="For timing screens, clubs and commentators: open data to read, and webhooks to be notified."
         end={
           <>
-            <ButtonLink to={tabAddress('reports')} variant="outline" icon={IconArrowLeft}>
+            <Button
+              component={Link}
+              to={tabAddress('reports')}
+              variant="outline"
+              leftSection={<Icon icon={IconArrowLeft} size={16} />}
+            >
               PDF Reports
-            </ButtonLink>
-            <Button icon={IconPlus} onClick={() => creation.open(true)}>
+            </Button>
+            <Button leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => creation.open(true)}>
               Add webhook
             </Button>
           </>

@@ -5,6 +5,7 @@ import { overlays } from './overlays.ts'
 import { palette } from './palette.ts'
 import { surfaces } from './surfaces.ts'
 import { text } from './text.ts'
+import { variantColorResolver } from './variant-colors.ts'
 
 /** The Mantine theme: asphalt, hairlines, large numerals, very little colour. */
 export const theme = createTheme({
@@ -33,6 +34,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
   shadows: { md: 'var(--ps-shadow-pop)' },
+  variantColorResolver,
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',

@@ -3,8 +3,8 @@ import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
@@ -17,15 +17,15 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const isBusy = answerInvitation.isPending || answerInvitation.isSuccess
   const [answeredStatus, name] = [answerInvitation.variables?.status, invitation.groupName]
   const button = (status: 'accepted' | 'declined', label: string, under: string) => (
-    <Button
+    <AsyncButton
       variant={status === 'accepted' ? 'filled' : 'outline'}
       aria-label={`${label} the invitation to ${name}`}
       disabled={isBusy && answeredStatus !== status}
-      busy={isBusy && answeredStatus === status}
+      loading={isBusy && answeredStatus === status}
       onClick={() => answerInvitation.mutate({ id: invitation.id, status })}
     >
       {isBusy && answeredStatus === status ? under : label}
-    </Button>
+    </AsyncButton>
   )
   return (
     <li className={classes.waiting}>

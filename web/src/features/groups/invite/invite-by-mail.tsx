@@ -2,8 +2,9 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import classes from './invite-by-mail.module.css'
 import { addressError } from './invite-labels.ts'
 import { useInviteByMail } from './invite-queries.ts'
@@ -41,9 +42,9 @@ export const InviteByMail = ({ group }: { group: Group }) => {
           setError(undefined)
         }}
       />
-      <Button type="submit" icon={IconMail} busy={invite.isPending}>
+      <AsyncButton type="submit" leftSection={<Icon icon={IconMail} size={16} />} loading={invite.isPending}>
         {invite.isPending ? 'Sending...' : 'Send invitation'}
-      </Button>
+      </AsyncButton>
     </form>
   )
 }

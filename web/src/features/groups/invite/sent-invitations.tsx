@@ -3,8 +3,8 @@ import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
@@ -25,15 +25,15 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
         </span>
       </div>
       <Badge tone="yellow">Pending</Badge>
-      <Button
+      <AsyncButton
         variant="outline"
         size="sm"
-        busy={withdraw.isPending || withdraw.isSuccess}
+        loading={withdraw.isPending || withdraw.isSuccess}
         aria-label={`Withdraw ${name}’s invitation`}
         onClick={() => withdraw.mutate(invitation)}
       >
         Withdraw
-      </Button>
+      </AsyncButton>
     </Flex>
   )
 }

@@ -7,11 +7,12 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { hasCode } from '../../../lib/api.ts'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { useUser } from '../../session/user-query.ts'
 import { foundDetails } from './invite-labels.ts'
@@ -43,16 +44,16 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
       {isInvited || rejection !== undefined ? (
         <Badge tone={isInvited ? 'green' : 'quiet'}>{rejection ?? 'Invited'}</Badge>
       ) : (
-        <Button
+        <AsyncButton
           variant="outline"
           size="sm"
-          icon={IconUserPlus}
-          busy={invite.isPending}
+          leftSection={<Icon icon={IconUserPlus} size={16} />}
+          loading={invite.isPending}
           aria-label={`Invite ${name}`}
           onClick={() => invite.mutate(user)}
         >
           {invite.isPending ? 'Inviting...' : 'Invite'}
-        </Button>
+        </AsyncButton>
       )}
     </Flex>
   )

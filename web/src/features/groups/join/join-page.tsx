@@ -1,10 +1,9 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { hasCode } from '../../../lib/api.ts'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { signInAddress } from '../../../lib/sign-in-again.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState, LoadingState } from '../../../ui/state.tsx'
@@ -22,9 +21,9 @@ const SignIn = () => (
     <Box component="p" className="ps-muted" mt={4} mb={16}>
       Sign in or create an account, and we’ll bring you straight back here to join.
     </Box>
-    <ButtonLink href={signInAddress(window.location.pathname)} variant="invite" size="lg" full>
+    <Button component="a" href={signInAddress(window.location.pathname)} variant="invite" size="lg" fullWidth>
       Sign in to join
-    </ButtonLink>
+    </Button>
   </Box>
 )
 
@@ -35,9 +34,9 @@ const UnknownCode = () => (
       message="No group has this invite code. Part of the link may be missing, or the group may have been deleted. Ask the person who sent it."
     />
     <div className="ps-foot">
-      <ButtonLink to="/" variant="outline">
+      <Button component={Link} to="/" variant="outline">
         Back to the home page
-      </ButtonLink>
+      </Button>
     </div>
   </>
 )

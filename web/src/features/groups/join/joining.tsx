@@ -1,13 +1,14 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { hasCode, reasonOf } from '../../../lib/api.ts'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
 import { useJoinGroup } from './join-queries.ts'
@@ -43,7 +44,9 @@ const Joined = ({ reply: { group, approvalStatus } }: { reply: JoinReply }) => {
         </Box>
       </Box>
       <div className="ps-foot">
-        <ButtonLink to="/groups">Go to Groups</ButtonLink>
+        <Button component={Link} to="/groups">
+          Go to Groups
+        </Button>
       </div>
     </>
   )
@@ -58,9 +61,14 @@ const VerifyAddress = ({ email }: { email: string }) => {
         Were you invited by email? Verify {email} first: open the link we emailed you, then try again here.
       </p>
       <Box mt={12}>
-        <Button variant="outline" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
+        <AsyncButton
+          variant="outline"
+          leftSection={<Icon icon={IconMail} size={16} />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
           {send.isPending ? 'Sending...' : 'Send verification email'}
-        </Button>
+        </AsyncButton>
       </Box>
     </Box>
   )
@@ -88,10 +96,12 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
     {hasCode(error, 'INVITE_ONLY') &&
       (user.emailVerified ? <OtherAddress email={user.email} /> : <VerifyAddress email={user.email} />)}
     <div className="ps-foot">
-      <Button variant="outline" icon={IconRefresh} onClick={onRetry}>
+      <Button variant="outline" leftSection={<Icon icon={IconRefresh} size={16} />} onClick={onRetry}>
         Try Again
       </Button>
-      <ButtonLink to="/groups">Go to Groups</ButtonLink>
+      <Button component={Link} to="/groups">
+        Go to Groups
+      </Button>
     </div>
   </>
 )

@@ -1,12 +1,12 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../lib/query-error.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -50,14 +50,14 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
           </Button>
         )}
         {isPending && (
-          <Button
+          <AsyncButton
             size="sm"
-            busy={approve.isPending}
+            loading={approve.isPending}
             aria-label={`Approve ${name}`}
             onClick={() => approve.mutate(member)}
           >
             {approve.isPending ? 'Approving...' : 'Approve'}
-          </Button>
+          </AsyncButton>
         )}
       </Flex>
     </li>

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
@@ -6,10 +6,10 @@ import { openPage } from '../../../lib/clipboard.ts'
 import { facebookAddress, xAddress } from '../../../lib/networks.ts'
 import { useCopy } from '../../../lib/use-copy.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { invitationMessage, inviteLink } from './invite-link.ts'
 import classes from './share-dialog.module.css'
@@ -118,9 +118,16 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
       </div>
       <div className={classes.networks}>
         {facebook}
-        <ButtonLink variant="outline" href={xAddress(message)} target="_blank" rel="noopener noreferrer">
-          <IconBrandX size={20} stroke={1.75} aria-hidden="true" />X (Twitter)
-        </ButtonLink>
+        <Button
+          component="a"
+          variant="outline"
+          leftSection={<Icon icon={IconBrandX} size={20} />}
+          href={xAddress(message)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          X (Twitter)
+        </Button>
         {snapchat}
       </div>
     </Dialog>

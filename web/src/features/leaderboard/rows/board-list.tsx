@@ -1,8 +1,8 @@
-import { Flex } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { useServerRendered } from '../../../ui/server-rendered.ts'
 import { useUser } from '../../session/user-query.ts'
@@ -160,7 +160,7 @@ export const BoardList = ({
       {board.hasFailed && (
         <BoardFoot className={classes.failed} role="alert">
           <span>Couldn’t load some rows.</span>
-          <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
+          <Button variant="outline" size="sm" leftSection={<Icon icon={IconRefresh} size={16} />} onClick={board.retry}>
             Try Again
           </Button>
         </BoardFoot>

@@ -1,8 +1,9 @@
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { subscriptionsQuery } from '../preferences-query.ts'
 import { abilityOf, detectBrowser, type PushAbility } from './push-device.ts'
@@ -53,11 +54,11 @@ export const ThisDevice = () => {
         )}
       </div>
       {ability === 'able' && isReady && (
-        <Button
+        <AsyncButton
           variant={isOn ? 'outline' : 'filled'}
           size="sm"
-          icon={isOn ? IconBellOff : IconBell}
-          busy={turnOn.isPending || turnOff.isPending}
+          leftSection={<Icon icon={isOn ? IconBellOff : IconBell} size={16} />}
+          loading={turnOn.isPending || turnOff.isPending}
           onClick={() => (isOn ? turnOff.mutate() : turnOn.mutate())}
         >
           {turnOn.isPending
@@ -67,7 +68,7 @@ export const ThisDevice = () => {
               : isOn
                 ? 'Turn off'
                 : 'Turn on push'}
-        </Button>
+        </AsyncButton>
       )}
     </section>
   )

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import {
   IconBell,
@@ -14,7 +15,6 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { markSigningOut } from '../../../lib/sign-in-again.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { Panel } from '../../../ui/wall.tsx'
@@ -70,9 +70,16 @@ export const AccountActions = ({ user }: { user: User }) => {
       </a>
       {opens('deletion', IconTrash, 'Delete my account', classes.grave)}
       <div className={classes.out}>
-        <ButtonLink href="/api/logout" onClick={markSigningOut} variant="danger" icon={IconLogout} full>
+        <Button
+          component="a"
+          href="/api/logout"
+          onClick={markSigningOut}
+          variant="danger"
+          leftSection={<Icon icon={IconLogout} size={16} />}
+          fullWidth
+        >
           Sign Out
-        </ButtonLink>
+        </Button>
       </div>
       {OpenedDialog && (
         <Suspense>

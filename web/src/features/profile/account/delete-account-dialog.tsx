@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { type FormEvent, useId } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Button } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useDeleteAccount, wrongPassword } from './account-queries.ts'
@@ -35,9 +35,9 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
           <Button variant="outline" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="danger" disabled={!isProved} busy={isBusy}>
+          <AsyncButton type="submit" form={id} variant="danger" disabled={!isProved} loading={isBusy}>
             {isBusy ? 'Deleting...' : 'Delete my account'}
-          </Button>
+          </AsyncButton>
         </>
       }
     >

@@ -1,11 +1,12 @@
+import { Button } from '@mantine/core'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { IconDevices } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { useServerNow } from '../../../lib/server-clock.ts'
 import { markSigningOut } from '../../../lib/sign-in-again.ts'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatAway, formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -34,20 +35,20 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
       {isCurrent ? (
         <>
           <Badge tone="green">This browser</Badge>
-          <ButtonLink href="/api/logout" onClick={markSigningOut} variant="outline" size="sm">
+          <Button component="a" href="/api/logout" onClick={markSigningOut} variant="outline" size="sm">
             Sign Out
-          </ButtonLink>
+          </Button>
         </>
       ) : (
-        <Button
+        <AsyncButton
           variant="outline"
           size="sm"
-          busy={isBusy}
+          loading={isBusy}
           aria-label={`Sign out ${name}, last seen ${formatAway(Date.parse(lastSeenAt), now)}`}
           onClick={() => end.mutate(session)}
         >
           {isBusy ? 'Signing out...' : 'Sign Out'}
-        </Button>
+        </AsyncButton>
       )}
     </li>
   )

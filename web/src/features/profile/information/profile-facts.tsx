@@ -2,9 +2,10 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
@@ -34,9 +35,15 @@ const Unverified = ({ email }: { email: string }) => {
         <Badge tone="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you a
         link.
       </p>
-      <Button variant="outline" size="sm" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
+      <AsyncButton
+        variant="outline"
+        size="sm"
+        leftSection={<Icon icon={IconMail} size={16} />}
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+      >
         {send.isPending ? 'Sending...' : 'Resend email'}
-      </Button>
+      </AsyncButton>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Button } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PhoneBar } from '../../../ui/phone-bar.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -68,9 +68,9 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
       <Button variant="outline" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" busy={save.isPending} disabled={isUnchanged}>
+      <AsyncButton type="submit" loading={save.isPending} disabled={isUnchanged}>
         {save.isPending ? 'Saving...' : 'Save'}
-      </Button>
+      </AsyncButton>
     </>
   )
   return (

@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconEdit } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -25,7 +26,13 @@ export const ProfileInformation = ({ user }: { user: User }) => {
       beside={isEditing && <Badge tone="plain">Editing</Badge>}
       end={
         !isEditing && (
-          <Button ref={button} variant="outline" size="sm" icon={IconEdit} onClick={() => edit(true)}>
+          <Button
+            ref={button}
+            variant="outline"
+            size="sm"
+            leftSection={<Icon icon={IconEdit} size={16} />}
+            onClick={() => edit(true)}
+          >
             Edit
           </Button>
         )

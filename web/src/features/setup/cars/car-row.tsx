@@ -2,8 +2,8 @@ import { Box } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
 import { RowSelect } from '../../../ui/row-select.tsx'
@@ -29,15 +29,15 @@ const StatusSelect = ({ car }: { car: Car }) => {
 const Revive = ({ car }: { car: Car }) => {
   const revive = useReviveCar()
   return (
-    <Button
+    <AsyncButton
       variant="outline"
       size="sm"
-      busy={revive.isPending}
+      loading={revive.isPending}
       aria-label={`Re-enter #${car.plate} ${car.driver}`}
       onClick={() => revive.mutate(car)}
     >
       Re-enter
-    </Button>
+    </AsyncButton>
   )
 }
 

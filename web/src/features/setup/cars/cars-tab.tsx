@@ -1,11 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
@@ -82,10 +82,14 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         end={
           <>
             <CategorySelect items={cars.data ?? []} />
-            <Button variant="outline" icon={IconPlus} onClick={() => creation.open(true)}>
+            <Button
+              variant="outline"
+              leftSection={<Icon icon={IconPlus} size={16} />}
+              onClick={() => creation.open(true)}
+            >
               Create car
             </Button>
-            <Button icon={IconUpload} onClick={() => uploading.open(true)}>
+            <Button leftSection={<Icon icon={IconUpload} size={16} />} onClick={() => uploading.open(true)}>
               Upload spreadsheet
             </Button>
           </>

@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isOfflineError, serverMessage } from '../../../lib/api.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { plural } from '../../../ui/format.ts'
@@ -52,13 +53,13 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            busy={upload.isPending}
+          <AsyncButton
+            loading={upload.isPending}
             disabled={changes === 0}
             onClick={() => file && upload.mutate({ file, weekend }, { onSuccess: onClose })}
           >
             {upload.isPending ? 'Uploading...' : changes > 0 ? `Upload ${plural(changes, 'row')}` : 'Upload'}
-          </Button>
+          </AsyncButton>
         </>
       }
     >
@@ -73,9 +74,16 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
           accept={ACCEPTED}
           onChoose={choose}
         />
-        <ButtonLink variant="quiet" size="sm" icon={IconDownload} href={TEMPLATE} download>
+        <Button
+          component="a"
+          variant="quiet"
+          size="sm"
+          leftSection={<Icon icon={IconDownload} size={16} />}
+          href={TEMPLATE}
+          download
+        >
           Download the template
-        </ButtonLink>
+        </Button>
       </div>
       <div aria-live="polite">
         {preview.isPending && <p className={classes.note}>Reading the file...</p>}

@@ -1,7 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { formatDayTime, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -34,15 +34,15 @@ export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
           </p>
         </div>
         {skipped > 0 && (
-          <Button
+          <AsyncButton
             variant="outline"
             size="sm"
-            icon={IconDownload}
-            busy={errors.isPending}
+            leftSection={<Icon icon={IconDownload} size={16} />}
+            loading={errors.isPending}
             onClick={() => errors.mutate(report)}
           >
             Errors as .xlsx
-          </Button>
+          </AsyncButton>
         )}
         <IconButton icon={IconX} label="Dismiss" onClick={dismiss} />
       </div>

@@ -1,10 +1,11 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../../lib/query-error.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { ListLoading } from '../../admin/list-loading.tsx'
@@ -99,10 +100,15 @@ export const CategoriesView = () => {
         text="Every list uses this order. Categories are the same for all weekends."
         end={
           <>
-            <ButtonLink to={tabAddress('races')} variant="outline" icon={IconArrowLeft}>
+            <Button
+              component={Link}
+              to={tabAddress('races')}
+              variant="outline"
+              leftSection={<Icon icon={IconArrowLeft} size={16} />}
+            >
               Races
-            </ButtonLink>
-            <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
+            </Button>
+            <Button leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => task.open({ kind: 'create' })}>
               Add category
             </Button>
           </>

@@ -1,7 +1,7 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
@@ -57,7 +57,13 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
       {isPhone ? (
         <IconButton icon={IconTrash} label={label} onClick={onRemove} />
       ) : (
-        <Button variant="outline" size="sm" icon={IconTrash} aria-label={label} onClick={onRemove}>
+        <Button
+          variant="outline"
+          size="sm"
+          leftSection={<Icon icon={IconTrash} size={16} />}
+          aria-label={label}
+          onClick={onRemove}
+        >
           Remove
         </Button>
       )}

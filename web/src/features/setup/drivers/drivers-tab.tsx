@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminCarsQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
@@ -37,7 +38,7 @@ const Drivers = ({ weekend }: { weekend: Weekend }) => {
         end={
           <>
             <CategorySelect items={cars.data ?? []} />
-            <Button icon={IconUserPlus} onClick={() => addition.open(true)}>
+            <Button leftSection={<Icon icon={IconUserPlus} size={16} />} onClick={() => addition.open(true)}>
               Add Driver
             </Button>
           </>

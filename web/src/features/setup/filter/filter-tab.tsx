@@ -1,10 +1,10 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { QueryError } from '../../../lib/query-error.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { TickAll, Ticks } from '../../../ui/tick.tsx'
@@ -72,9 +72,9 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
             Cancel
           </Button>
-          <Button busy={save.isPending} disabled={!isChanged || excluded.length > 0} onClick={send}>
+          <AsyncButton loading={save.isPending} disabled={!isChanged || excluded.length > 0} onClick={send}>
             {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
+          </AsyncButton>
         </Flex>
       }
     >

@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Button } from '../../../ui/button.tsx'
 import { FormFoot } from '../../../ui/form-foot.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { ImageField, imageError } from './image-field.tsx'
 import { RaceFields } from './race-fields.tsx'
 import { draftOf, emptyRace, explainFixed, isComplete, patchBody, type RaceDraft, raceErrors } from './race-form.ts'
@@ -113,7 +114,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
     foot: (
       <>
         {race && canReopen(race) && (
-          <Button variant="quiet" icon={IconHistory} onClick={() => onReopen(race)}>
+          <Button variant="quiet" leftSection={<Icon icon={IconHistory} size={16} />} onClick={() => onReopen(race)}>
             Reopen
           </Button>
         )}

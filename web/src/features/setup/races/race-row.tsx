@@ -1,11 +1,10 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { useServerNow } from '../../../lib/server-clock.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
@@ -49,7 +48,8 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
   return (
     <>
       {isOnResults ? (
-        <ButtonLink
+        <Button
+          component={Link}
           to={resultsAddress(race.id)}
           variant="outline"
           size="sm"
@@ -57,7 +57,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
           aria-label={`Results of ${name}`}
         >
           Results
-        </ButtonLink>
+        </Button>
       ) : (
         <StatusMenu race={race} onReopen={onReopen} />
       )}

@@ -1,10 +1,11 @@
-import { Flex } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../../lib/query-error.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
@@ -24,9 +25,9 @@ import classes from './races-tab.module.css'
 import { ReopenRaceDialog } from './reopen-race-dialog.tsx'
 
 const manageCategories = (
-  <ButtonLink to={categoriesAddress} variant="quiet">
+  <Button component={Link} to={categoriesAddress} variant="quiet">
     Categories
-  </ButtonLink>
+  </Button>
 )
 
 const CREATIONS = [
@@ -99,7 +100,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
               <Button
                 key={kind}
                 variant="outline"
-                icon={IconPlus}
+                leftSection={<Icon icon={IconPlus} size={16} />}
                 className={task.opened && subject?.kind === kind ? classes.opened : undefined}
                 onClick={() => task.open({ kind, categoryId })}
               >

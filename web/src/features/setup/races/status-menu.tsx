@@ -1,7 +1,7 @@
 import { Box, Menu } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconFlag, IconHistory } from '@tabler/icons-react'
-import { Button } from '../../../ui/button.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { canReopen, RACE_STATUSES } from './race-labels.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
@@ -13,15 +13,15 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button
+        <AsyncButton
           variant="outline"
           size="sm"
           className={classes.action}
           aria-label={`Set status of ${race.name}, ${race.category}`}
-          busy={setStatus.isPending}
+          loading={setStatus.isPending}
         >
           Set status
-        </Button>
+        </AsyncButton>
       </Menu.Target>
       <Menu.Dropdown>
         {RACE_STATUSES.map(({ value, label }) => (

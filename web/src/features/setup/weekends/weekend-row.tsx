@@ -3,8 +3,8 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { ActionMenu } from '../../../ui/action-menu.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { join } from '../../../ui/join.ts'
@@ -58,16 +58,16 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
         <Badge tone={tone}>{label}</Badge>
       </span>
       <span className={classes.actions}>
-        <Button
+        <AsyncButton
           variant="outline"
           size="sm"
           className={classes.toggle}
           aria-label={`${word} ${name}`}
-          busy={toggle.isPending}
+          loading={toggle.isPending}
           onClick={() => toggle.mutate({ id, isLive })}
         >
           {word}
-        </Button>
+        </AsyncButton>
         {isPhone ? (
           <ActionMenu
             label={`More for ${name}`}

@@ -1,9 +1,9 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../lib/query-error.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
@@ -31,7 +31,7 @@ export const WeekendsTab = () => {
   const deletion = useDialogSubject<Weekend>()
 
   const create = (
-    <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
+    <Button leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => task.open({ kind: 'create' })}>
       Create weekend
     </Button>
   )

@@ -17,7 +17,7 @@ export default {
     {
       name: 'shared-knows-no-feature',
       severity: 'error',
-      from: { path: '^web/src/(ui|lib)/' },
+      from: { path: '^web/src/(ui|client)/' },
       to: { path: '^web/src/(features|app)/' },
     },
     {

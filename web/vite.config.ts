@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fontFaces } from './font-faces.ts'
-import { ownScripts } from './own-scripts.ts'
-import { sharedByPages } from './page-chunks.ts'
-import { routeManifestPlugin } from './route-manifest-plugin.ts'
-import { ssrPlugin } from './ssr-plugin.ts'
+import { fontFaces } from './build/font-faces.ts'
+import { ownScripts } from './build/own-scripts.ts'
+import { sharedByPages } from './build/page-chunks.ts'
+import { routeManifestPlugin } from './build/route-manifest-plugin.ts'
+import { ssrPlugin } from './build/ssr-plugin.ts'
 
 /**
  * Everything that each page needs is one file, and so is what pages share: to a phone, and to the server, a file costs

@@ -11,7 +11,7 @@ biome check --error-on-warnings . || status=1
 # Circular imports, and the direction of imports inside the web app (.dependency-cruiser.mjs).
 npm run --silent imports || status=1
 # Class names with unused styles, or used without styles.
-node web/check-styles.ts || status=1
+node web/build/check-styles.ts || status=1
 # Pages, headings and decisions that code and documents cite.
 node infra/test/check-references.ts || status=1
 # Coined words in identifiers and file names.

@@ -50,9 +50,9 @@ test('a project with allowed imports breaks no rule', async () => {
     await brokenRules({
       'web/src/app/app.tsx': ['../features/tips/tips.tsx'],
       'web/src/features/tips/tips.tsx': ['../weekends/weekend.ts', '../../ui/button.tsx'],
-      'web/src/features/weekends/weekend.ts': ['../../lib/api.ts'],
+      'web/src/features/weekends/weekend.ts': ['../../client/api/api.ts'],
       'web/src/ui/button.tsx': [],
-      'web/src/lib/api.ts': [],
+      'web/src/client/api/api.ts': [],
     }),
   ).toEqual([])
 })

@@ -127,26 +127,30 @@ describe('a broken path', () => {
   const breaks = (...lines: string[]) => breaksOf(pathOf(['A path', ...lines].join('\n')))
 
   test('reports a file that does not exist', () => {
-    expect(breaks('- `web/src/lib/tip.ts`: sends')).toEqual(['web/src/lib/tip.ts does not exist'])
+    expect(breaks('- `web/src/client/tip.ts`: sends')).toEqual(['web/src/client/tip.ts does not exist'])
   })
   test('reports a file that the one around it does not import', () => {
-    expect(breaks('- `web/src/lib/api.ts`: sends', '  - `gateway/src/app.ts`: receives')).toEqual([
-      'web/src/lib/api.ts does not import gateway/src/app.ts',
+    expect(breaks('- `web/src/client/api/api.ts`: sends', '  - `gateway/src/app.ts`: receives')).toEqual([
+      'web/src/client/api/api.ts does not import gateway/src/app.ts',
     ])
   })
   test('reports a file without a seam before it', () => {
-    expect(breaks('- `web/src/lib/api.ts`: sends', '- `gateway/src/app.ts`: receives')).toEqual([
+    expect(breaks('- `web/src/client/api/api.ts`: sends', '- `gateway/src/app.ts`: receives')).toEqual([
       'gateway/src/app.ts is reached by no seam',
     ])
   })
   test('reports a name that the file does not contain', () => {
-    expect(breaks('- `web/src/lib/api.ts`: sends `tippingRoutes`')).toEqual([
-      'web/src/lib/api.ts does not name tippingRoutes',
+    expect(breaks('- `web/src/client/api/api.ts`: sends `tippingRoutes`')).toEqual([
+      'web/src/client/api/api.ts does not name tippingRoutes',
     ])
   })
   test('reports a seam that one side does not name', () => {
     expect(
-      breaks('- `gateway/src/routing/find-route.ts`: finds', 'By `POST /api/tips`:', '- `web/src/lib/api.ts`: sends'),
+      breaks(
+        '- `gateway/src/routing/find-route.ts`: finds',
+        'By `POST /api/tips`:',
+        '- `web/src/client/api/api.ts`: sends',
+      ),
     ).toEqual(['POST /api/tips is not named after it'])
   })
 })

@@ -80,7 +80,7 @@ export const expectToast = async (page: Page, text: string | RegExp): Promise<vo
  * Simulates a user who saves data.
  *
  * Prefetching transfers as much as the page itself, in every new browser context of a test
- * (`src/app/prefetch-pages.ts`).
+ * (`src/app/routing/prefetch-pages.ts`).
  */
 const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {

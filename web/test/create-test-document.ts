@@ -4,7 +4,7 @@ import {
   type PageHeader,
   pageHeaderBlock,
 } from '@purple-sector/contracts/page-header'
-import { routeManifest } from '../src/app/route-manifest.ts'
+import { routeManifest } from '../src/app/routing/route-manifest.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

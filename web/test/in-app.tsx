@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { createQueryClient } from '../src/lib/query-client.ts'
+import { createQueryClient } from '../src/client/api/query-client.ts'
 
 type Props = { children: ReactNode; client?: QueryClient; address?: string }
 

@@ -3,7 +3,7 @@ import { groupsOverviewSchema, invitationSchema, memberSchema } from '@purple-se
 import { foundUserSchema } from '@purple-sector/contracts/identity/http'
 import { categorySchema, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
-import { GroupsPage } from '../src/features/groups/groups-page.tsx'
+import { GroupsPage } from '../src/features/groups/routes/groups-page.tsx'
 import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 

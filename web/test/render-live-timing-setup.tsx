@@ -15,7 +15,7 @@ import {
 } from '@purple-sector/contracts/admin/live-timing'
 import { carSchema, type Race, raceSchema } from '@purple-sector/contracts/weekends/http'
 import { carReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { LiveTimingTab } from '../src/features/live-timing-setup/live-timing-tab.tsx'
+import { LiveTimingTab } from '../src/features/admin/live-timing/routes/live-timing-tab.tsx'
 import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 

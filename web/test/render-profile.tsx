@@ -5,7 +5,7 @@ import {
   userSchema,
 } from '@purple-sector/contracts/identity/http'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
-import { ProfilePage } from '../src/features/profile/profile-page.tsx'
+import { ProfilePage } from '../src/features/profile/routes/profile-page.tsx'
 import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 

@@ -8,7 +8,7 @@ import {
 } from '@purple-sector/contracts/weekends/http'
 import { userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
-import { SetupPage } from '../src/features/setup/setup-page.tsx'
+import { SetupPage } from '../src/features/admin/setup/routes/setup-page.tsx'
 import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 

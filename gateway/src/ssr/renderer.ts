@@ -35,7 +35,7 @@ type Job = { request: RenderRequest; finish(outcome: RenderOutcome, html?: strin
 type Thread = { worker: SsrWorker; writtenAt: number; isReady: boolean; timer: NodeJS.Timeout }
 
 type Dependencies = {
-  /** The web app's server build (`web/ssr-plugin.ts`). */
+  /** The web app's server build (`web/build/ssr-plugin.ts`). */
   file: string
   config: RendererConfig
   log: Logger

@@ -19,7 +19,7 @@ const aboutUser = (
 }
 
 /**
- * Completes the header of a template (`web/route-manifest-plugin.ts`) for one document, by its files and replies.
+ * Completes the header of a template (`web/build/route-manifest-plugin.ts`) for one document, by its files and replies.
  * The header of an unknown user's document stays without a user, so that the offline worker does not cache it.
  */
 export const writePageHeader = (

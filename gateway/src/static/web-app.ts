@@ -19,7 +19,7 @@ const ASSETS = 'assets/'
 const PAGE = 'index.html'
 /** The route manifest of the build. */
 const ROUTE_MANIFEST = 'route-manifest.json'
-/** The landing page for visitors at `/`, rendered at build time (`web/ssr-plugin.ts`). */
+/** The landing page for visitors at `/`, rendered at build time (`web/build/ssr-plugin.ts`). */
 const LANDING = 'landing.html'
 /** Templates that are never served as files. */
 const TEMPLATES = new Set([PAGE, LANDING])

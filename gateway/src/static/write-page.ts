@@ -20,7 +20,7 @@ type PageContents = {
 /** Root element of the app. */
 const ROOT = '<div id="root"></div>'
 
-/** Server-rendered HTML is `inert` until the app has hydrated it (`web/src/app/hydration-marker.tsx`). */
+/** Server-rendered HTML is `inert` until the app has hydrated it (`web/src/app/hydration/hydration-marker.tsx`). */
 const rootElement = ({ html, renderedWith }: NonNullable<PageContents['html']>): string => {
   const ssr = renderedWith ? ` data-ssr="${escapeHtml(JSON.stringify(renderedWith))}"` : ''
   return `<div id="root" inert${ssr}>${html}</div>`
@@ -38,8 +38,8 @@ const replyBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
 
 /**
  * Writes the page for a caller.
- * The page's first script reads the theme (`web/src/features/theme/scheme.ts`), and the app reads the replies
- * (`web/src/lib/prefetched-replies.ts`), from data blocks: an inline script would need `unsafe-inline`.
+ * The page's first script reads the theme (`web/src/features/profile/theme/scheme.ts`), and the app reads the replies
+ * (`web/src/client/api/prefetched-replies.ts`), from data blocks: an inline script would need `unsafe-inline`.
  */
 export const writePage = (page: string, { theme, pageManifest, replies, html }: PageContents): string => {
   const themed =

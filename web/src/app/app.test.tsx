@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { useParams } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../test/in-app.tsx'
-import { notify } from '../lib/notify.ts'
-import { signInAgain } from '../lib/sign-in-again.ts'
+import { notify } from '../client/messages/notify.ts'
+import { signInAgain } from '../client/messages/sign-in-again.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
-import { pages } from './pages.tsx'
-import { navigationFor, type Page, pageAt } from './routes.ts'
+import { pages } from './routing/pages.tsx'
+import { navigationFor, type Page, pageAt } from './routing/routes.ts'
 
 const Invitation = () => <p>Invitation {useParams().code}</p>
 

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useTheme } from '../features/profile/theme/use-theme.ts'
 import { userQuery } from '../features/session/user-query.ts'
-import { useTheme } from '../features/theme/use-theme.ts'
 import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
-import { audienceOf } from './audience.ts'
-import { pages } from './pages.tsx'
-import { type Page as PageEntry, pageAt } from './routes.ts'
+import { audienceOf } from './routing/audience.ts'
+import { pages } from './routing/pages.tsx'
+import { type Page as PageEntry, pageAt } from './routing/routes.ts'
+import { SignedOutGuard } from './routing/signed-out-guard.tsx'
+import { VisitorPage } from './routing/visitor-page.tsx'
 import { Shell } from './shell/shell.tsx'
-import { SignedOutGuard } from './signed-out-guard.tsx'
-import { VisitorPage } from './visitor-page.tsx'
 
 // The shell is in the first script: as a file of its own it waited on a slow line longer than its few kilobytes take.
-const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const NotFound = lazy(async () => ({ default: (await import('./routing/not-found.tsx')).NotFound }))
 
 const Screen = ({ table }: { table: readonly PageEntry[] }) => {
   const { pathname } = useLocation()

@@ -1,9 +1,9 @@
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { boardEntry, groupReply, messageFrom, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import type { PrefetchedReply } from '../lib/prefetched-replies.ts'
+import type { PrefetchedReply } from '../client/api/prefetched-replies.ts'
 import { renderLanding, renderPage } from './entry-server.tsx'
-import { routeManifest } from './route-manifest.ts'
+import { routeManifest } from './routing/route-manifest.ts'
 
 const NOW = Date.parse('2026-11-21T01:00:00.000Z')
 

@@ -1,5 +1,5 @@
 // Built as /scheme.js, a blocking script: what has to run before the first paint and before the app is loaded.
-import '../features/theme/scheme.ts'
-import { replayEarlyClick } from './early-click-replay.ts'
+import '../features/profile/theme/scheme.ts'
+import { replayEarlyClick } from './hydration/early-click-replay.ts'
 
 replayEarlyClick()

@@ -1,17 +1,17 @@
 import '@fontsource-variable/archivo/wdth.css'
 import '@fontsource-variable/geist'
-import './fallback-fonts.css'
-import './global.css'
-import './library-styles.css'
-import './words.css'
+import './theme/fallback-fonts.css'
+import './theme/global.css'
+import './theme/library-styles.css'
+import './theme/words.css'
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { colorSchemeManager } from '../features/theme/apply-theme.ts'
+import { colorSchemeManager } from '../features/profile/theme/apply-theme.ts'
 import { type ServerRendered, ServerRenderedContext } from '../ui/server-rendered.ts'
 import { theme } from '../ui/theme/theme.ts'
-import { cssVariablesResolver } from './theme-tokens.ts'
+import { cssVariablesResolver } from './theme/theme-tokens.ts'
 
 type Props = PropsWithChildren<{
   client: QueryClient

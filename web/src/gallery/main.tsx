@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from '../app/providers.tsx'
-import { createQueryClient } from '../lib/query-client.ts'
+import { createQueryClient } from '../client/api/query-client.ts'
 import { Gallery } from './gallery.tsx'
 
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import { ThemeSettings } from '../features/theme/theme-settings.tsx'
+import { ThemeSettings } from '../features/profile/theme/theme-settings.tsx'
 import { Section } from './section.tsx'
 
 const fan = { username: 'kerbsider', firstName: null, profileImageUrl: null, avatarConfig: null, theme: null }

@@ -1,5 +1,5 @@
 import { PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
-import { OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
+import { OFFLINE_PAGES_CACHE } from '../client/browser/offline-pages.ts'
 
 /** A race weekend, in ms: older pages are useless. */
 const MAX_AGE_MS = 3 * 86_400_000

@@ -1,4 +1,4 @@
-import { OFFLINE_FILES_CACHE } from '../lib/offline-pages.ts'
+import { OFFLINE_FILES_CACHE } from '../client/browser/offline-pages.ts'
 
 /** More than a build has; beyond that the oldest are evicted. */
 const MAX_FILES = 400

@@ -1,6 +1,6 @@
 import { findPageHeader, PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
-import { routeManifest } from '../app/route-manifest.ts'
-import { formatAge } from '../lib/format-age.ts'
+import { routeManifest } from '../app/routing/route-manifest.ts'
+import { formatAge } from '../client/time/format-age.ts'
 
 /** Query parameters that only choose a part of a page. Any other parameter may be a secret. */
 const SAFE_PARAMETERS = new Set(['tab', 'view'])
@@ -17,7 +17,7 @@ const AFTER_ROOT = '<noscript>'
 
 /**
  * Names the parts that the worker needs in a document and cannot find: without them no page is cached for offline use.
- * The build fails where its template lacks any (`route-manifest-plugin.ts`).
+ * The build fails where its template lacks any (`build/route-manifest-plugin.ts`).
  */
 export const missingIn = (html: string): string[] => [
   ...(findPageHeader(html) ? [] : ['the header of the page']),

@@ -1,5 +1,5 @@
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
-import type { WorkerMessage } from '../lib/offline-pages.ts'
+import type { WorkerMessage } from '../client/browser/offline-pages.ts'
 
 /** Types of the worker's environment: TypeScript's libraries for workers and for pages cannot be loaded together. */
 export type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestCaches } from '../../test/create-test-caches.ts'
 import { createTestDocument, visitorsDocument, withHeader } from '../../test/create-test-document.ts'
-import { OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE } from '../lib/offline-pages.ts'
+import { OFFLINE_FILES_CACHE, OFFLINE_PAGES_CACHE } from '../client/browser/offline-pages.ts'
 import type { Scope } from './scope.ts'
 import { startWorker } from './start-worker.ts'
 

@@ -1,4 +1,4 @@
-import { isObsoleteCache } from '../lib/offline-pages.ts'
+import { isObsoleteCache } from '../client/browser/offline-pages.ts'
 import { createPageCache } from './page-cache.ts'
 import { handlePushes } from './pushes.ts'
 import type { Scope } from './scope.ts'

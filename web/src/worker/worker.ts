@@ -1,4 +1,4 @@
-// Built as /sw.js (`own-scripts.ts`).
+// Built as /sw.js (`build/own-scripts.ts`).
 import type { Scope } from './scope.ts'
 import { startWorker } from './start-worker.ts'
 

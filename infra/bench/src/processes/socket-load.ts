@@ -63,7 +63,7 @@ export type StreamResult = {
   lastP99Ms: number
 }
 
-/** Delays of browsers (web/src/lib): until a reconnect after a lost connection, */
+/** Delays of browsers (web/src/client/realtime): until a reconnect after a lost connection, */
 const RECONNECT_MS = 10_000
 /** with both connections open while moving to another gateway, */
 const OVERLAP_MS = 1_000

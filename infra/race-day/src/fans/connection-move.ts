@@ -3,7 +3,7 @@ import type { FrameReply } from './replies.ts'
 
 /**
  * How long both connections stay open, and the delay before a rejected one is retried; ms.
- * The same as in browsers (web/src/lib).
+ * The same as in browsers (web/src/client/realtime).
  */
 const OVERLAP_MS = 1_000
 export const retryDelayMs = () => 1_000 + Math.random() * 2_000

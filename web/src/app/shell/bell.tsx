@@ -10,7 +10,7 @@ const Nothing = (_: { className: string | undefined }) => null
  * does not retry an import.
  */
 const UnreadNotifications = lazy(async () => ({
-  default: await import('../../features/notifications/unread-count.tsx').then(
+  default: await import('../../features/notifications/components/unread-count.tsx').then(
     (count) => count.UnreadNotifications,
     () => Nothing,
   ),

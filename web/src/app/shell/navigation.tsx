@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
-import type { NavigationPage } from '../routes.ts'
+import type { NavigationPage } from '../routing/routes.ts'
 import classes from './navigation.module.css'
 
 /** Scrolls the entry of the open page into view, without moving anything else. */

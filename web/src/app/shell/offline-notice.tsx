@@ -1,13 +1,13 @@
 import { notifyManager, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { formatAge } from '../../lib/format-age.ts'
-import { useLive } from '../../lib/live.ts'
-import { pageCachedAt } from '../../lib/offline-pages.ts'
+import { pageCachedAt } from '../../client/browser/offline-pages.ts'
+import { useLive } from '../../client/realtime/realtime-context.ts'
+import { formatAge } from '../../client/time/format-age.ts'
+import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { formatWhen } from '../../ui/format.ts'
-import { cachedQueries } from '../refresh-cached-page.ts'
+import { cachedQueries } from '../routing/refresh-cached-page.ts'
 
 /** The dataset key in which the document says its age before the app starts (`worker/page-document.ts`). */
 const DATASET_KEY = 'kept'

@@ -1,6 +1,6 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { progressOf } from '../../features/weekends/race-state.ts'
+import { progressOf } from '../../features/weekend-data/api/race-state.ts'
 
 test('does not count a cancelled session as completed, as the leaderboard does', () => {
   const races = [

@@ -1,5 +1,5 @@
-import { refetchSoon } from '../../lib/live.ts'
-import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature } from '../../client/realtime/live-features.ts'
+import { refetchSoon } from '../../client/realtime/realtime-context.ts'
 
 export const heatMapKey = (weekendId: number) => ['/api/weekends', weekendId, 'heat-map'] as const
 

@@ -2,9 +2,9 @@ import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api } from '../../lib/api.ts'
-import { registerLive } from '../../lib/live-features.ts'
-import { minutes } from '../../lib/query-client.ts'
+import { api } from '../../client/api/api.ts'
+import { minutes } from '../../client/api/query-client.ts'
+import { registerLive } from '../../client/realtime/live-features.ts'
 import { heatMapKey, heatMapLive } from './heat-map-live.ts'
 
 registerLive('heat map', heatMapLive)

@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { showFlash } from '../../lib/flash.ts'
+import { showFlash } from '../../client/messages/flash.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
 import classes from './landing-page.module.css'

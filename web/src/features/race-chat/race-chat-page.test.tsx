@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { chatLive } from '../chat/chat-live.ts'
+import { chatLive } from '../chat/api/chat-live.ts'
 import { RaceChatPage } from './race-chat-page.tsx'
 
 type ServerState = { messages: Message[]; room?: Room; races?: object[] }

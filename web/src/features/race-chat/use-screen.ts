@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import { useLive } from '../../lib/live.ts'
+import { useLive } from '../../client/realtime/realtime-context.ts'
 
 const measure = (element: HTMLElement | null): void => {
   if (!element) return

@@ -1,8 +1,8 @@
 import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterReply, refetchSoon } from '../../lib/live.ts'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { invalidateOlderThan, type LiveFeature, patchPart } from '../../client/realtime/live-features.ts'
+import { afterReply, refetchSoon } from '../../client/realtime/realtime-context.ts'
 import { NO_REACTIONS, type ReactedById, type Reactions, withCounts } from './reacted.ts'
 import { REACTIONS_ROOT, type ReactionScope, reactedKey } from './reaction-keys.ts'
 

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts'
-import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { api } from '../../client/api/api.ts'
+import { useToastMutation } from '../../client/api/toast-mutation.ts'
 
 /** Mails the verification link again. */
 export const useSendVerification = (email: string) =>

@@ -1,6 +1,6 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useEffect, useRef } from 'react'
-import { notifyToast } from '../../lib/notify.ts'
+import { notifyToast } from '../../client/messages/notify.ts'
 
 /** Notifies the user when their address becomes verified while a page is open, as the mailed link opens another one. */
 export const useVerifiedToast = (user: User | null): void => {

@@ -1,7 +1,7 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
+import { api } from '../../client/api/api.ts'
+import { invalidateOlderThan, registerLive } from '../../client/realtime/live-features.ts'
 
 /** The signed-in user; null for a visitor. */
 export const userQuery = queryOptions({

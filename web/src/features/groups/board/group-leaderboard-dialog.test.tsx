@@ -4,12 +4,12 @@ import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replie
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardReply, dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
-import { categoryLive } from '../../categories/category-live.ts'
-import { leaderboardKey, type PageOf } from '../../leaderboard/api/leaderboard-keys.ts'
-import { leaderboardLive } from '../../leaderboard/api/leaderboard-live.ts'
-import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
+import { leaderboardKey, type PageOf } from '../../leaderboard-rows/api/leaderboard-keys.ts'
+import { leaderboardLive } from '../../leaderboard-rows/api/leaderboard-live.ts'
+import { categoryLive } from '../../weekend-data/api/category-live.ts'
+import { useFollowedWeekend } from '../../weekend-data/api/followed-weekend.ts'
+import { raceProgressQuery } from '../api/group-standings-queries.ts'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
-import { raceProgressQuery } from './group-standings-queries.ts'
 
 const server = dialogServer()
 const BOARD = '/api/groups/7/leaderboard/1'

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { dialogServer, renderDialog } from '../../../../test/render-dialog.tsx'
-import { chatLive } from '../../chat/chat-live.ts'
-import { ActiveWeekendProvider } from '../../weekends/active-weekend.tsx'
+import { chatLive } from '../../chat/api/chat-live.ts'
+import { ActiveWeekendProvider } from '../../weekend-data/components/active-weekend.tsx'
 import { GroupChatDialog } from './group-chat-dialog.tsx'
 
 const server = dialogServer()

@@ -1,8 +1,8 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ChatPanel } from '../../chat/chat-panel.tsx'
-import { groupRoom } from '../../chat/room.ts'
-import { useRoom } from '../../chat/use-room.ts'
+import { groupRoom } from '../../chat/api/room.ts'
+import { useRoom } from '../../chat/api/use-room.ts'
+import { ChatPanel } from '../../chat/components/chat-panel.tsx'
 import { useUser } from '../../session/user-query.ts'
 import classes from './group-chat-dialog.module.css'
 

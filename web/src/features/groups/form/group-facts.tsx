@@ -4,9 +4,9 @@ import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
-import { SWITCHES } from '../group-switches.ts'
+import type { GroupDraft, GroupErrors } from '../api/group-form.ts'
+import { SWITCHES } from '../api/group-switches.ts'
 import classes from './group-form.module.css'
-import type { GroupDraft, GroupErrors } from './group-form.ts'
 
 const Count = ({ text, most: max, of: field }: { text: string; most: number; of: string }) => {
   const length = text.trim().length

@@ -2,7 +2,7 @@ import { groupReply, raceReply, weekendReply } from '@purple-sector/testing/repl
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type GroupsState, groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 
 const server = groupServer()
 const SUPER2 = 'Dunlop Super2 Series'

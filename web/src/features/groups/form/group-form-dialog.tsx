@@ -2,17 +2,14 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Category, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { QueryError } from '../../../lib/query-error.tsx'
-import { useDraft } from '../../../lib/use-draft.ts'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { useDraft } from '../../../client/api/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
-import { categoriesQuery } from '../../categories/category-queries.ts'
-import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
-import { useCreateGroup, useUpdateGroup } from '../group-mutations.ts'
-import { GroupFacts } from './group-facts.tsx'
-import classes from './group-form.module.css'
+import { categoriesQuery } from '../../weekend-data/api/category-queries.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import {
   changesRules,
   draftOf,
@@ -22,7 +19,10 @@ import {
   groupErrors,
   patchBody,
   withWeekend,
-} from './group-form.ts'
+} from '../api/group-form.ts'
+import { useCreateGroup, useUpdateGroup } from '../api/group-mutations.ts'
+import { GroupFacts } from './group-facts.tsx'
+import classes from './group-form.module.css'
 import { ChosenRaces, GroupRaces } from './group-races.tsx'
 
 /** Form fields by error code, for errors that name no field. */

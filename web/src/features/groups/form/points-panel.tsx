@@ -5,11 +5,11 @@ import { useId } from 'react'
 import { ordinal } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
-import { STANDARD_POINTS } from '../card-facts.ts'
+import { STANDARD_POINTS } from '../api/card-facts.ts'
+import type { GroupDraft } from '../api/group-form.ts'
+import { isOutOfRange, PLACES, type PointsDraft, pointsOfCell } from '../api/group-form.ts'
+import { PRESETS, presetPoints } from '../api/presets.ts'
 import classes from './group-form.module.css'
-import type { GroupDraft } from './group-form.ts'
-import { isOutOfRange, PLACES, type PointsDraft, pointsOfCell } from './group-form.ts'
-import { PRESETS, presetPoints } from './presets.ts'
 
 type PointsOfCategories = GroupDraft['customPointSystem']
 

@@ -6,10 +6,10 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import { formatDayTime, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
-import type { CategoryGroup } from '../../categories/category-order.ts'
-import { useCategories } from '../../categories/category-queries.ts'
+import type { CategoryGroup } from '../../weekend-data/api/category-order.ts'
+import { useCategories } from '../../weekend-data/api/category-queries.ts'
+import { byTrack, foldedCategories, foldedNames } from '../api/race-choice.ts'
 import classes from './group-form.module.css'
-import { byTrack, foldedCategories, foldedNames } from './race-choice.ts'
 
 const noteOf = ({ scheduledStart, locked }: Race, zone: TimeZoneOption): string =>
   [scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, zone), locked && 'locked'].filter(Boolean).join(', ')

@@ -2,7 +2,7 @@ import { groupReply, invitationReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { groupLive } from '../group-live.ts'
+import { groupLive } from '../api/group-live.ts'
 
 const server = groupServer()
 const invitation = invitationReply({ groupName: 'Gate 9 Regulars', groupDescription: '' })

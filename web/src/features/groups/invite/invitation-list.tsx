@@ -2,15 +2,15 @@ import { Box, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { QueryError } from '../../../lib/query-error.tsx'
+import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { Panel } from '../../../ui/wall.tsx'
+import { useAnswerInvitation } from '../api/invite-queries.ts'
 import classes from './invitation-list.module.css'
-import { useAnswerInvitation } from './invite-queries.ts'
 
 const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const answerInvitation = useAnswerInvitation()

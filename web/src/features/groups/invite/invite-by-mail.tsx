@@ -1,13 +1,13 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { addressError } from '../api/invite-labels.ts'
+import { useInviteByMail } from '../api/invite-queries.ts'
 import classes from './invite-by-mail.module.css'
-import { addressError } from './invite-labels.ts'
-import { useInviteByMail } from './invite-queries.ts'
 
 const fieldError = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined

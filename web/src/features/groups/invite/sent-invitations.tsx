@@ -2,15 +2,15 @@ import { Box, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
-import { QueryError } from '../../../lib/query-error.tsx'
+import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import { invitedName } from './invite-labels.ts'
-import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
+import { invitedName } from '../api/invite-labels.ts'
+import { sentInvitationsQuery, useWithdrawInvitation } from '../api/invite-queries.ts'
 
 const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) => {
   const withdraw = useWithdrawInvitation(group)

@@ -1,6 +1,6 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useDeleteGroup } from '../group-mutations.ts'
+import { useDeleteGroup } from '../api/group-mutations.ts'
 
 /** Confirms the deletion of a group with everything in it. */
 export const DeleteGroupDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {

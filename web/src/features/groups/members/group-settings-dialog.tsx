@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useLeaveGroup } from '../group-mutations.ts'
-import { SWITCHES } from '../group-switches.ts'
+import { useLeaveGroup } from '../api/group-mutations.ts'
+import { SWITCHES } from '../api/group-switches.ts'
 import classes from './group-settings-dialog.module.css'
 
 /** Confirms leaving a group: tips are not restored on rejoining. */

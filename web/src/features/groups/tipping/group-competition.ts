@@ -1,6 +1,6 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { type Competition, OPEN_COMPETITION } from '../../tipping/tip-card-state.ts'
-import { STANDARD_POINTS } from '../card-facts.ts'
+import { type Competition, OPEN_COMPETITION } from '../../tipping/api/tip-card-state.ts'
+import { STANDARD_POINTS } from '../api/card-facts.ts'
 
 /** Returns a group's rules as tip cards show them: custom points, else the points of the races. */
 export const groupCompetition = (group: Group): Competition => ({

@@ -2,7 +2,7 @@ import { carReply, groupReply, raceReply, tipReply } from '@purple-sector/testin
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
-import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
+import { useFollowedWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { GroupTippingDialog } from './group-tipping-dialog.tsx'
 
 const server = dialogServer()

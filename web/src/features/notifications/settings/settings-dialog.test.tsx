@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createTestBrowser, resetBrowser } from '../../../../test/create-test-browser.ts'
 import { createTestServer, rejectionReply } from '../../../../test/create-test-server.ts'
 import { openPage } from '../../../../test/render-page.tsx'
-import { recordedEndpoint } from './device-record.ts'
+import { recordedEndpoint } from '../api/device-record.ts'
 import { NotificationSettingsButton } from './settings-button.tsx'
 
 type ServerState = {

@@ -5,10 +5,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { subscriptionsQuery } from '../preferences-query.ts'
-import { abilityOf, detectBrowser, type PushAbility } from './push-device.ts'
+import { subscriptionsQuery } from '../api/preferences-query.ts'
+import { abilityOf, detectBrowser, type PushAbility } from '../api/push-device.ts'
+import { deviceQuery, useTurnOffPush, useTurnOnPush } from '../api/settings-queries.ts'
 import classes from './settings-dialog.module.css'
-import { deviceQuery, useTurnOffPush, useTurnOnPush } from './settings-queries.ts'
 
 const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
   insecure: 'Push only works over https, and this page isn’t. Email works everywhere.',

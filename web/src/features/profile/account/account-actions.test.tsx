@@ -4,7 +4,7 @@ import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
 const { leaveWithFlash } = vi.hoisted(() => ({ leaveWithFlash: vi.fn() }))
-vi.mock('../../../lib/flash.ts', () => ({ leaveWithFlash }))
+vi.mock('../../../client/messages/flash.ts', () => ({ leaveWithFlash }))
 beforeEach(() => leaveWithFlash.mockReset())
 // Signing out leaves the page: this simulates a page load for the next test.
 afterEach(() => window.dispatchEvent(new Event('pageshow')))

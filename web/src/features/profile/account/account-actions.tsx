@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { markSigningOut } from '../../../lib/sign-in-again.ts'
+import { markSigningOut } from '../../../client/messages/sign-in-again.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { Panel } from '../../../ui/wall.tsx'

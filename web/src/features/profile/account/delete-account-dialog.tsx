@@ -1,11 +1,11 @@
 import { Box, Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { type FormEvent, useId } from 'react'
-import { useDraft } from '../../../lib/use-draft.ts'
+import { useDraft } from '../../../client/api/use-draft.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { useDeleteAccount, wrongPassword } from './account-queries.ts'
+import { useDeleteAccount, wrongPassword } from '../api/account-queries.ts'
 import classes from './delete-account-dialog.module.css'
 
 const NOTHING_WRONG = () => ({})

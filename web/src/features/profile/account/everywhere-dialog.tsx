@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useSignOutEverywhere } from './account-queries.ts'
+import { useSignOutEverywhere } from '../api/account-queries.ts'
 
 /** Confirms signing out of every browser, including this one. */
 export const EverywhereDialog = ({ onClose }: { onClose(): void }) => {

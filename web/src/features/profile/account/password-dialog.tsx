@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { useDraft } from '../../../lib/use-draft.ts'
+import { useDraft } from '../../../client/api/use-draft.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { useChangePassword, useMailPasswordLink, wrongPassword } from './account-queries.ts'
+import { useChangePassword, useMailPasswordLink, wrongPassword } from '../api/account-queries.ts'
 
 type Props = { user: User; onClose(): void }
 type Draft = { currentPassword: string; password: string; repeated: string }

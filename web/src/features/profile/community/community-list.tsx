@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { QueryError } from '../../../lib/query-error.tsx'
+import { QueryError } from '../../../client/api/query-error.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './community-list.module.css'

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
-import { dispatchFrame } from '../../../lib/live-features.ts'
+import { dispatchFrame } from '../../../client/realtime/live-features.ts'
 
 const server = profileServer()
 const person = {

@@ -3,8 +3,8 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
-import { weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { useSaveProfile } from '../save-profile.ts'
+import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
+import { useSaveProfile } from '../api/save-profile.ts'
 
 /** Whether the user is trackside, and where: saved at once, independently of the form. */
 export const Trackside = ({ user }: { user: User }) => {

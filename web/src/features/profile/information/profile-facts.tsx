@@ -9,8 +9,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
-import { weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { userTypeName } from '../user-labels.ts'
+import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
+import { userTypeName } from '../api/user-labels.ts'
 import classes from './profile-facts.module.css'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,0 +1,54 @@
+/**
+ * How long a prefetched reply is as good as a new one, in ms: later changes arrive as frames (`MAX_REPLY_LAG_MS` in
+ * `app/realtime/realtime-provider.tsx`).
+ */
+const MAX_AGE_MS = 8_000
+
+/** A reply that was prefetched into the document. */
+export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
+
+/** Reads the document's replies (`gateway/src/static/write-page.ts`). */
+const inDocument = (): PrefetchedReply[] =>
+  [...document.querySelectorAll<HTMLElement>('script[data-query]')].map((block) => {
+    const head: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.query ?? '')
+    return { ...head, body: block.textContent ?? '' }
+  })
+
+/** By path; each is used once. */
+let replies = new Map<string, PrefetchedReply>()
+let validUntil = MAX_AGE_MS
+
+const isValid = (): boolean => performance.now() <= validUntil
+
+/**
+ * Stores replies that are valid until `until`, in ms since the start of the page or process, replacing earlier ones.
+ */
+export const storePrefetched = (prefetched: readonly PrefetchedReply[], until = MAX_AGE_MS): void => {
+  replies = new Map(prefetched.map((reply) => [reply.path, reply]))
+  validUntil = until
+}
+
+/** Whether the document is too old for its replies to be used as new ones. */
+export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
+
+/**
+ * Reads the document's replies before the first request. Returns whether any are still valid.
+ *
+ * `until` extends their validity, for a page that was rendered with them.
+ */
+export const readPrefetched = (until?: number): boolean => {
+  storePrefetched(inDocument(), until)
+  return replies.size > 0 && isValid()
+}
+
+/** The prefetched reply of this path, if it is still valid; removes it. */
+export const takePrefetchedReply = (path: string): Response | undefined => {
+  const reply = isValid() ? replies.get(path) : undefined
+  replies.delete(path)
+  return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
+}
+
+/** Discards all prefetched replies: after a write, or once frames arrive, a new reply is newer. */
+export const clearPrefetched = (): void => {
+  replies = new Map()
+}

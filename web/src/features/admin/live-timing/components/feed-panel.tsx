@@ -1,0 +1,90 @@
+import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryError } from '../../../../client/api/query-error.tsx'
+import { useServerNow } from '../../../../client/time/server-clock.ts'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { Panel } from '../../../../ui/wall.tsx'
+import { ListLoading } from '../../base/components/list-loading.tsx'
+import { usePickSession } from '../api/source-mutations.ts'
+import { FeedTable } from './feed-table.tsx'
+import { PushHelp } from './push-help.tsx'
+import classes from './sources.module.css'
+import { FLAGS, formatAge } from './timing-labels.ts'
+
+/** Selects one of the source's sessions where the match is ambiguous. */
+const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSource['sessions'] }) => {
+  const pickedCode = sessions.find(({ isPicked }) => isPicked)?.code ?? ''
+  const [code, choose] = useState(pickedCode)
+  const pick = usePickSession(raceId)
+  return (
+    <div className={classes.pick}>
+      <SelectField
+        label="Session of the source"
+        hint={pickedCode === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
+        value={code}
+        {...(pickedCode === '' ? { placeholder: 'Choose one' } : {})}
+        options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <AsyncButton
+        variant="outline"
+        loading={pick.isPending}
+        disabled={code === '' || code === pickedCode}
+        onClick={() => pick.mutate(code)}
+      >
+        Use this session
+      </AsyncButton>
+    </div>
+  )
+}
+
+const Strip = ({ timing }: { timing: Timing }) => {
+  const now = useServerNow()
+  const { title, tone } = FLAGS[timing.flag]
+  return (
+    <div className={classes.strip}>
+      <Badge tone={tone}>{title}</Badge>
+      <span>
+        Lap {timing.lap}
+        {timing.totalLaps !== null && ` of ${timing.totalLaps}`}
+      </span>
+      <span className="ps-faint">{formatAge(timing.at, now)}</span>
+      {timing.message && <span className={classes.message}>{timing.message}</span>}
+    </div>
+  )
+}
+
+/** The feed of a session's source, also while live timing is paused for fans. */
+export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
+  const timingFeed = feed.data
+  return (
+    <Panel title="Incoming timing" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
+      {timingFeed === undefined ? (
+        feed.isError ? (
+          <QueryError order={3} title="Couldn’t load the incoming timing" query={feed} />
+        ) : (
+          <ListLoading title="Loading the incoming timing..." />
+        )
+      ) : (
+        <>
+          {timingFeed.source?.kind === 'push' && <PushHelp raceId={race.id} />}
+          {timingFeed.source && timingFeed.source.sessions.length > 0 && (
+            <PickSession key={timingFeed.source.generation} raceId={race.id} sessions={timingFeed.source.sessions} />
+          )}
+          {timingFeed.timing ? (
+            <>
+              <Strip timing={timingFeed.timing} />
+              <FeedTable entries={timingFeed.timing.entries} />
+            </>
+          ) : (
+            <p className={classes.none}>Nothing received yet.</p>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

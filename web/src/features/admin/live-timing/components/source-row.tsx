@@ -1,0 +1,66 @@
+import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import classes from './sources.module.css'
+import { describeSource, formatCounts, KINDS, STATE_BADGES } from './timing-labels.ts'
+
+type Props = {
+  source: TimingSource
+  race: Race | undefined
+  now: number
+  isWatched: boolean
+  onWatch(): void
+  onChange(): void
+  onRemove(): void
+}
+
+/** A session's source: type, state and actions, which are a menu on a phone. */
+export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onRemove }: Props) => {
+  const isPhone = useIsPhone()
+  const { title, tone } = STATE_BADGES[source.state]
+  const name = race ? `${race.name}, ${race.category}` : `Session ${source.raceId}`
+  const isOver = race !== undefined && (race.status === 'completed' || race.resultRevision !== null)
+  const actions: MenuAction[] = [
+    { label: 'Watch', icon: IconEye, onSelect: onWatch, disabled: isWatched },
+    ...(isOver ? [] : [{ label: 'Change source of', icon: IconPencil, onSelect: onChange }]),
+    { label: 'Remove source of', icon: IconTrash, onSelect: onRemove, danger: true },
+  ]
+  return (
+    <li className={classes.row} data-watched={isWatched ? source.state : undefined}>
+      <div className="ps-fill ps-wrap">
+        <b className={classes.name}>
+          {name} <Badge tone={tone}>{title}</Badge>
+        </b>
+        <p className="ps-note">
+          {KINDS[source.kind].title}
+          {source.url && `, ${source.url}`}. {describeSource(source, now)}
+        </p>
+        <p className="ps-xs ps-faint">
+          {formatCounts(source)}
+          {source.publishAutomatically && ' · publishes automatically'}
+          {source.startAutomatically && ' · connects 15 minutes before the start'}
+        </p>
+      </div>
+      {isPhone ? (
+        <ActionMenu label={`More for ${name}`} actions={actions} />
+      ) : (
+        <span className={classes.actions}>
+          {actions.map(({ label, icon, onSelect, disabled }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={`${label} ${name}`}
+              title={label.replace(/ source of$/, '')}
+              disabled={disabled}
+              onClick={onSelect}
+            />
+          ))}
+        </span>
+      )}
+    </li>
+  )
+}

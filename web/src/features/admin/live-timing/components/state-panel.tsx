@@ -1,0 +1,153 @@
+import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
+import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useServerNow } from '../../../../client/time/server-clock.ts'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { formatNumber, plural } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { join } from '../../../../ui/join.ts'
+import { Stat, StatWall } from '../../../../ui/stat.tsx'
+import { Panel } from '../../../../ui/wall.tsx'
+import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
+import { allRacesQuery } from '../../base/api/admin-queries.ts'
+import { usePause, useResume } from '../api/live-timing-mutations.ts'
+import classes from './live-timing.module.css'
+import { delayOf, describeSource, KINDS } from './timing-labels.ts'
+
+/** The running race by name; also by weekend if that is not the selected one. */
+const Running = ({ raceId }: { raceId: number | null }) => {
+  const race = useQuery(allRacesQuery).data?.find(({ id }) => id === raceId)
+  const { weekend, weekends } = useActiveWeekend()
+  const other = race && race.weekendId !== weekend?.id && weekends.find(({ id }) => id === race.weekendId)
+  const name = race && (other ? `${race.name}, ${other.name},` : race.name)
+  return (
+    <Badge tone="running" className={classes.running}>
+      {name ? `${name} running` : 'Running'}
+    </Badge>
+  )
+}
+
+/** Number of connected clients, with the highest number since this page was opened; it is not stored. */
+const Clients = ({ count }: { count: number | null }) => {
+  const highest = useRef(0)
+  highest.current = Math.max(highest.current, count ?? 0)
+  const peak =
+    highest.current > (count ?? 0)
+      ? `peak while this page was open ${formatNumber(highest.current)}`
+      : 'screens connected now'
+  return (
+    <Stat
+      label="Clients"
+      size="lg"
+      value={count === null ? '–' : formatNumber(count)}
+      note={count === null ? 'not known right now' : peak}
+    />
+  )
+}
+
+const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timing']>; unknown: number }) => {
+  const delay = delayOf(timing)
+  return (
+    <>
+      <Stat
+        label="Cars in the feed"
+        size="lg"
+        value={formatNumber(timing.entries.length)}
+        note={unknown === 0 ? 'all of them entered' : plural(unknown, 'unknown number')}
+      />
+      <Stat
+        label="Lap"
+        size="lg"
+        value={
+          <>
+            {timing.lap}
+            {timing.totalLaps !== null && <small className={classes.of}> / {timing.totalLaps}</small>}
+          </>
+        }
+        note={timing.hasEnded ? 'the session has ended' : 'of the leader'}
+      />
+      <Stat
+        label="Delay of the feed"
+        size="lg"
+        value={
+          delay === null ? (
+            '–'
+          ) : (
+            <>
+              {delay}
+              <small className={classes.of}> s</small>
+            </>
+          )
+        }
+        note={delay === null ? 'the source’s clock is ahead' : 'before spoiler delay'}
+      />
+    </>
+  )
+}
+
+type Props = {
+  status: LiveTimingStatus
+  /** The race whose feed the figures describe. */
+  watched?: Pick<Race, 'id' | 'name'> | undefined
+  feed: TimingFeed | undefined
+}
+
+/** State, feed figures and viewers of live timing, and the pause button. */
+export const StatePanel = ({ status, watched, feed }: Props) => {
+  const now = useServerNow()
+  const pause = usePause()
+  const resume = useResume()
+  const { isPaused, isRunning, clientCount, source, raceId } = status
+  const timing = feed?.timing ?? null
+  return (
+    <Panel flush>
+      <div className={classes.state}>
+        <div className="ps-fill">
+          <div className={classes.words} role="status">
+            <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
+            {isRunning && <Running raceId={raceId} />}
+          </div>
+          <p className="ps-sm ps-muted ps-wrap">{describeSource(source, now)}</p>
+        </div>
+        <AsyncButton
+          variant="outline"
+          leftSection={<Icon icon={IconPlayerPause} size={16} />}
+          disabled={isPaused}
+          loading={pause.isPending}
+          onClick={() => pause.mutate()}
+        >
+          Pause
+        </AsyncButton>
+        <AsyncButton
+          variant="outline"
+          leftSection={<Icon icon={IconPlayerPlay} size={16} />}
+          disabled={!isPaused}
+          loading={resume.isPending}
+          onClick={() => resume.mutate()}
+        >
+          Resume
+        </AsyncButton>
+      </div>
+      {timing && watched && watched.id !== raceId && (
+        <p className={join('ps-note ps-above', classes.of)}>Figures of {watched.name}, which is not running:</p>
+      )}
+      <StatWall columns={timing ? 4 : 2}>
+        <Clients count={clientCount} />
+        {timing ? (
+          <FeedFigures timing={timing} unknown={feed?.unknown.filter(({ carId }) => carId === null).length ?? 0} />
+        ) : (
+          <Stat
+            label="Source"
+            size="lg"
+            value={source === null ? '–' : KINDS[source.kind].title}
+            note={source === null ? 'none is set up' : (source.url ?? 'it sends to us')}
+          />
+        )}
+      </StatWall>
+    </Panel>
+  )
+}

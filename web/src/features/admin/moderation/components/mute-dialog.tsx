@@ -1,0 +1,78 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useRef } from 'react'
+import { useDraft } from '../../../../client/api/use-draft.ts'
+import { serverNow } from '../../../../client/time/server-clock.ts'
+import { TextAreaField } from '../../../../ui/field.tsx'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { formatWhen } from '../../../../ui/format.ts'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { MAX_REASON, ReasonChips, ReasonLength } from '../../../chat/components/moderation-reason.tsx'
+import { type Person, useMute } from '../api/moderation-mutations.ts'
+import classes from './moderation.module.css'
+
+/** The server accepts at most a week, and its clock may differ: the longest option is five minutes less. */
+const MINUTES = {
+  '10': '10 minutes',
+  '60': '1 hour',
+  '180': '3 hours',
+  '1440': '1 day',
+  '4320': '3 days',
+  '10075': '7 days',
+}
+const TIMES = Object.entries(MINUTES).map(([value, label]) => ({ value, label }))
+
+type Draft = { minutes: string; reason: string }
+const errorsOf = ({ reason }: Draft) => (reason.trim() === '' ? { reason: 'Please give a reason' } : {})
+const FIELD_OF = { until: 'minutes' }
+
+type Props = { person: Person; weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Mutes a user in all chats for a time with a reason; the user is shown both. */
+export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
+  const { draft, errors, set, submit, refuse } = useDraft<Draft>({ minutes: '60', reason: '' }, errorsOf, FIELD_OF)
+  const mute = useMute()
+  const box = useRef<HTMLDivElement>(null)
+  const until = new Date(serverNow() + Number(draft.minutes) * 60_000).toISOString()
+  const reason = draft.reason.trim()
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Mute ${bidiIsolate(person.userName)}`}
+      onSubmit={submit(() => mute.mutate({ person, until, reason }, { onSuccess: onClose, onError: refuse }))}
+      isBusy={mute.isPending}
+      send="Mute"
+      busy="Muting..."
+    >
+      <SelectField
+        label="For"
+        data-autofocus
+        hint={`Until ${formatWhen(until, serverNow(), weekend)}, in every chat. They can still read.`}
+        options={TIMES}
+        value={draft.minutes}
+        error={errors.minutes}
+        onChange={({ currentTarget }) => set({ minutes: currentTarget.value })}
+      />
+      <div ref={box} className={classes.why}>
+        <TextAreaField
+          label="Reason (they see it, and it’s kept in the audit log)"
+          rows={2}
+          maxLength={MAX_REASON}
+          value={draft.reason}
+          error={errors.reason}
+          onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+        />
+        <div className={classes.chips}>
+          <ReasonChips
+            onChoose={(words) => {
+              set({ reason: words })
+              box.current?.querySelector('textarea')?.focus()
+            }}
+          />
+          <ReasonLength reason={reason} />
+        </div>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Mute } from '@purple-sector/contracts/chat/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../../client/api/query-error.tsx'
+import { serverNow } from '../../../../client/time/server-clock.ts'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { CountBadge } from '../../../../ui/badge.tsx'
+import { formatWhen, type TimeZoneOption } from '../../../../ui/format.ts'
+import { Panel } from '../../../../ui/wall.tsx'
+import { useUnmute } from '../api/moderation-mutations.ts'
+import { mutesQuery } from '../api/moderation-queries.ts'
+import classes from './moderation.module.css'
+
+const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
+  const unmute = useUnmute()
+  return (
+    <li className={classes.muted}>
+      <div className="ps-fill">
+        <b dir="auto">{mute.userName}</b>
+        <p className="ps-note ps-wrap">
+          until {formatWhen(mute.until, serverNow(), zone)}, by {mute.by}: {mute.reason}
+        </p>
+      </div>
+      <AsyncButton
+        size="sm"
+        variant="outline"
+        loading={unmute.isPending}
+        aria-label={`Unmute ${mute.userName}`}
+        onClick={() => unmute.mutate(mute)}
+      >
+        Unmute
+      </AsyncButton>
+    </li>
+  )
+}
+
+/** The muted users, with a button to unmute each. */
+export const MutedPanel = ({ zone }: { zone: TimeZoneOption }) => {
+  const mutes = useQuery(mutesQuery)
+  const count = mutes.data?.length ?? 0
+  return (
+    <Panel title="Muted" beside={count > 0 && <CountBadge count={count} />} flush>
+      {mutes.data === undefined && mutes.isError ? (
+        <QueryError order={3} title="Couldn’t load the list" query={mutes} />
+      ) : count === 0 ? (
+        <p className={classes.none}>{mutes.data ? 'No one is muted.' : 'Loading...'}</p>
+      ) : (
+        <ul className="ps-lined" aria-label="Muted">
+          {mutes.data?.map((mute) => (
+            <MutedPerson key={mute.userId} mute={mute} zone={zone} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

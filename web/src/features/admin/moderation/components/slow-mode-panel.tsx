@@ -1,0 +1,33 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { RowSelect } from '../../../../ui/row-select.tsx'
+import { Panel } from '../../../../ui/wall.tsx'
+import { roomsQuery } from '../../../chat/api/chat-queries.ts'
+import { weekendRoom } from '../../../chat/api/room.ts'
+import { findRoom } from '../../../chat/api/rooms.ts'
+import { useSlowMode } from '../api/moderation-mutations.ts'
+import { describeSlowMode, SLOW_MODES } from '../api/slow-mode-labels.ts'
+import classes from './moderation.module.css'
+
+/** Sets the slow mode of the weekend's chat. */
+export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
+  const rooms = useQuery(roomsQuery(weekend.id)).data
+  const slow = useSlowMode(weekend.id)
+  const seconds = findRoom(rooms ?? [], weekendRoom(weekend.id))?.slowModeSeconds
+  const visible = slow.isPending ? slow.variables : seconds
+  const choices = [...new Set([...SLOW_MODES, visible ?? 0])].toSorted((a, b) => a - b)
+  const options = choices.map((each) => ({ value: String(each), label: describeSlowMode(each) }))
+  return (
+    <Panel title="Slow mode" end={weekend.name}>
+      <RowSelect
+        aria-label="Slow mode in Race Chat"
+        className={classes.slow}
+        value={String(visible ?? '')}
+        options={visible === undefined ? [{ value: '', label: 'Not known yet' }] : options}
+        disabled={visible === undefined || slow.isPending}
+        onChoose={(value) => slow.mutate(Number(value))}
+      />
+      <p className={classes.about}>Per fan, in this weekend’s Race Chat.</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconX } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Wall } from '../../../../ui/wall.tsx'
+import { SetupHead } from '../../base/components/setup-head.tsx'
+import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
+import { WithWeekend } from '../../base/components/with-weekend.tsx'
+import type { Person } from '../api/moderation-mutations.ts'
+import { messagesQuery, peopleQuery } from '../api/moderation-queries.ts'
+import { FilterBar } from '../components/filter-bar.tsx'
+import { LogPanel } from '../components/log-panel.tsx'
+import { MessagesPanel } from '../components/messages-panel.tsx'
+import classes from '../components/moderation.module.css'
+import { MuteDialog } from '../components/mute-dialog.tsx'
+import { MutedPanel } from '../components/muted-panel.tsx'
+import { SlowModePanel } from '../components/slow-mode-panel.tsx'
+import { useFilters } from '../components/use-filters.ts'
+
+const Moderation = ({ weekend }: { weekend: Weekend }) => {
+  const [filters, choose] = useFilters()
+  const { userId } = filters
+  const [newest] = useInfiniteQuery(messagesQuery(filters)).data?.pages[0] ?? []
+  const person = useQuery(peopleQuery(userId === undefined ? [] : [userId])).data?.[0]
+  const mute = useDialogSubject<Person>()
+  return (
+    <>
+      <SetupHead
+        title="Chat Moderation"
+        text="Deleting a message removes it from every screen straight away. The reason is kept."
+        end={
+          <FilterBar weekend={weekend} filters={filters} chatName={newest?.roomName ?? undefined} onChoose={choose} />
+        }
+      />
+      {userId !== undefined && (
+        <div className={classes.person}>
+          <span>
+            Messages of <b>{person?.userName ?? 'one fan'}</b>
+          </span>
+          <Button
+            size="sm"
+            variant="quiet"
+            leftSection={<Icon icon={IconX} size={16} />}
+            onClick={() => choose({ person: '' })}
+          >
+            Everyone
+          </Button>
+          {person && (
+            <Button size="sm" variant="outline" onClick={() => mute.open(person)}>
+              Mute {person.userName}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={classes.layout}>
+        <MessagesPanel
+          key={JSON.stringify(filters)}
+          weekend={weekend}
+          filters={filters}
+          onChoose={choose}
+          onMute={mute.open}
+        />
+        <Wall columns={1}>
+          <SlowModePanel weekend={weekend} />
+          <MutedPanel zone={weekend} />
+          <LogPanel weekend={weekend} />
+        </Wall>
+      </div>
+      {mute.subject && (
+        <MuteDialog key={mute.key} person={mute.subject} weekend={weekend} opened={mute.opened} onClose={mute.close} />
+      )}
+    </>
+  )
+}
+
+/** Messages of every chat, moderation tools, and the log. */
+export const ModerationTab = () => (
+  <WithWeekend title="Chat Moderation">{(weekend) => <Moderation key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import type { Report } from '@purple-sector/contracts/admin/reports'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
+import { formatDate, formatTime, plural } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { join } from '../../../../ui/join.ts'
+import { Segments, shareSegments } from '../../../../ui/segments.tsx'
+import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
+import { fileOf, ofWeekend, sizeOf, stepOf } from '../api/reports.ts'
+import classes from './reports.module.css'
+
+const STATUS: Partial<Record<Weekend['status'], { tone: BadgeTone; label: string }>> = {
+  live: { tone: 'live', label: 'Live' },
+  completed: { tone: 'completed', label: 'Completed' },
+}
+
+const STEPS = 20
+
+const Progress = ({ report }: { report: Report }) => (
+  <div className={classes.progress} role="status">
+    <Segments
+      wide
+      height="low"
+      values={shareSegments(report.progress, 'ink', STEPS)}
+      label={`${report.progress}% done`}
+    />
+    <span className="ps-note">
+      {stepOf(report)}… <b className="ps-num">{report.progress}%</b>
+    </span>
+  </div>
+)
+
+const File = ({ report, timeZone }: { report: Report; timeZone: string }) => (
+  <p className={join('ps-xs', 'ps-faint', classes.file)}>
+    <Icon icon={IconFileTypePdf} size={16} />
+    <span className="ps-wrap">
+      {report.filename} · {formatDate(report.createdAt, { timeZone })}, {formatTime(report.createdAt, { timeZone })}
+      {report.pages !== null && ` · ${plural(report.pages, 'page')}`}
+      {report.bytes !== null && ` · ${sizeOf(report.bytes)}`}
+    </span>
+  </p>
+)
+
+type Props = {
+  weekend: Weekend
+  /** Undefined while loading. */
+  races: readonly Race[] | undefined
+  reports: readonly Report[]
+  isChosen: boolean
+  /** Whether the request is in flight. */
+  isRequesting: boolean
+  onChoose(): void
+  onGenerate(): void
+}
+
+/** A weekend with its latest report: download, progress, or generate button. */
+export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onChoose, onGenerate }: Props) => {
+  const { name, status, timeZone } = weekend
+  const { inFlight, done, failure } = ofWeekend(reports, weekend.id)
+  const [latest] = done
+  const completedCount = races?.filter((race) => race.status === 'completed').length
+  const badge = STATUS[status]
+  const sessionsText =
+    races && `${status === 'live' ? 'So far: ' : ''}${completedCount} of ${plural(races.length, 'session')}`
+  return (
+    <li className={join(classes.row, isChosen && classes.chosen)}>
+      <div className={classes.words}>
+        <div className={classes.name}>
+          <button type="button" className={classes.choose} aria-pressed={isChosen} onClick={onChoose}>
+            {name}
+          </button>
+          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+        </div>
+        <p className="ps-sm ps-muted">{[weekendDates(weekend), sessionsText].filter(Boolean).join(' · ')}</p>
+        {inFlight ? <Progress report={inFlight} /> : latest && <File report={latest} timeZone={timeZone} />}
+        {!inFlight && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
+      </div>
+      <div className={classes.actions}>
+        {latest && (
+          <Button
+            component="a"
+            variant="outline"
+            size="sm"
+            leftSection={<Icon icon={IconDownload} size={16} />}
+            href={fileOf(latest)}
+            download={latest.filename}
+            aria-label={`Download the report of ${name}`}
+          >
+            Download
+          </Button>
+        )}
+        <AsyncButton
+          variant={status === 'live' ? 'filled' : 'outline'}
+          size="sm"
+          loading={isRequesting || inFlight !== undefined}
+          aria-label={`${latest ? 'Generate again' : 'Generate report'}: ${name}`}
+          onClick={onGenerate}
+        >
+          {inFlight || isRequesting ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
+        </AsyncButton>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { Box, Flex, SimpleGrid } from '@mantine/core'
+import type { Preview } from '@purple-sector/contracts/admin/http'
+import type { ReactNode } from 'react'
+import { serverMessage } from '../../../../client/api/api.ts'
+import { TextAreaField } from '../../../../ui/field.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../../ui/state.tsx'
+import type { Row } from '../api/classification.ts'
+import type { DraftState } from '../api/draft.ts'
+import classes from './impact.module.css'
+import { BoardAfter, Counts, Places } from './impact.tsx'
+
+export const REASON_LENGTH = 500
+
+export type PreviewState = {
+  data: Preview | undefined
+  error: Error | null
+  isFetching: boolean
+  isPending: boolean
+  refetch(): void
+}
+
+const Skeletons = () => (
+  <SimpleGrid
+    cols={3}
+    spacing={16}
+    p={16}
+    className="ps-below"
+    role="status"
+    aria-label="Working out what would change"
+  >
+    {[0, 1, 2].map((index) => (
+      <div key={index}>
+        <Skeleton width={64} height={26} />
+        <Skeleton width={84} height={10} />
+      </div>
+    ))}
+  </SimpleGrid>
+)
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Box component="p" className="ps-sm ps-muted ps-below" py={14} px={16}>
+    {children}
+  </Box>
+)
+
+const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {
+  if (!state.createsRevision) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
+  if (state.problems.length > 0) return <Note>Fix what couldn’t be read to see what would change.</Note>
+  if (!state.canPublish) return <Note>Every car is left out. Place at least one, or choose Cancelled.</Note>
+  if (preview.error)
+    return (
+      <ErrorState
+        order={3}
+        className="ps-below"
+        title="Couldn’t work out what would change"
+        message={serverMessage(preview.error, 'We can’t reach race control.')}
+        onRetry={preview.refetch}
+        retrying={preview.isFetching}
+      />
+    )
+  if (!preview.data) return <Skeletons />
+  return (
+    <div className={preview.isFetching ? classes.fetching : undefined} aria-busy={preview.isFetching}>
+      <Counts preview={preview.data} />
+    </div>
+  )
+}
+
+/** Preview of a publication: counts, the public reason, the first three, and the leaderboard. */
+export const ImpactPanel = ({
+  before,
+  rows,
+  baseRevision,
+  state,
+  preview,
+  reason,
+  closesTipping,
+  onReason,
+}: {
+  before: readonly Row[]
+  rows: readonly Row[]
+  baseRevision: number | null
+  state: DraftState
+  preview: PreviewState
+  reason: string
+  /** Whether it is the first result of a race that still accepts tips. */
+  closesTipping: boolean
+  onReason(reason: string): void
+}) => {
+  const isListed = state.canPublish && !preview.error && preview.data !== undefined
+  return (
+    <>
+      <Outcome preview={preview} state={state} />
+      <Box className="ps-below" pt={12} px={16} pb={13}>
+        <TextAreaField
+          className={classes.reason}
+          label="Reason shown to fans"
+          rows={1}
+          maxLength={REASON_LENGTH}
+          value={reason}
+          onChange={({ target }) => onReason(target.value)}
+          hint={
+            <Flex component="span" justify="space-between" gap={12}>
+              <span>
+                {state.status === 'cancelled' ? 'Points from this session go.' : 'Points are replaced, never added.'}
+                {closesTipping && ' Publishing closes tipping for this session.'}
+              </span>
+              <span className={classes.length}>
+                {reason.length} / {REASON_LENGTH}
+              </span>
+            </Flex>
+          }
+        />
+      </Box>
+      {state.status !== 'cancelled' && (
+        <Places
+          before={before}
+          after={rows}
+          revisions={[state.createsRevision ? baseRevision : null, state.revision]}
+        />
+      )}
+      {isListed && preview.data && <BoardAfter preview={preview.data} />}
+    </>
+  )
+}

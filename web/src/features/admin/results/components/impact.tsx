@@ -1,0 +1,164 @@
+import { Box, Flex } from '@mantine/core'
+import type { Preview } from '@purple-sector/contracts/admin/http'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { formatNumber, ordinal } from '../../../../ui/format.ts'
+import { Plate } from '../../../../ui/plate.tsx'
+import { PositionChange } from '../../../../ui/position-change.tsx'
+import { entryName } from '../../../leaderboard-rows/components/entry-name.ts'
+import type { Row } from '../api/classification.ts'
+import { shortName } from '../api/driver-names.ts'
+import classes from './impact.module.css'
+
+/** Number of listed rows; the reply contains up to ten rows of the leaderboard and twenty movers. */
+const MAX_ROWS = 5
+
+const COUNTS = [
+  { key: 'participantsChanged', one: 'fan rescored', many: 'fans rescored' },
+  { key: 'positionsMoved', one: 'position moves', many: 'positions move' },
+  { key: 'scopes', one: 'board changes', many: 'boards change' },
+] as const
+
+/** Counts of affected tips, fans and groups. */
+export const Counts = ({ preview }: { preview: Preview }) => (
+  <dl className={classes.facts}>
+    {COUNTS.map(({ key, one, many }) => (
+      <div key={key}>
+        <dd>{formatNumber(preview[key])}</dd>
+        <dt>{preview[key] === 1 ? one : many}</dt>
+      </div>
+    ))}
+  </dl>
+)
+
+const Driver = ({ row, isBefore }: { row: Row | undefined; isBefore?: boolean }) =>
+  row ? (
+    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
+      <Plate number={row.plate} size="sm" />
+      {shortName(row.driver)}
+    </Flex>
+  ) : (
+    <span className="ps-faint">–</span>
+  )
+
+const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
+
+/** The first three of the published and the new revision. */
+export const Places = ({
+  before,
+  after,
+  revisions: [from, to],
+}: {
+  before: readonly Row[]
+  after: readonly Row[]
+  revisions: [number | null, number]
+}) => {
+  const [was, is] = [classified(before), classified(after)]
+  return (
+    <table className={classes.places}>
+      <thead>
+        <tr>
+          <th scope="col">Position</th>
+          {from !== null && <th scope="col">Revision {from}</th>}
+          <th scope="col">Revision {to}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[0, 1, 2].map((index) => (
+          <tr key={index}>
+            <th scope="row">{ordinal(index + 1)}</th>
+            {from !== null && (
+              <td>
+                <Driver row={was[index]} isBefore />
+              </td>
+            )}
+            <td>
+              <Driver row={is[index]} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type BoardPlace = { position: number | null; points: number | null }
+
+const FanRow = ({ name, before, after }: { name: string; before: BoardPlace | undefined; after: BoardPlace }) => {
+  const moved = before?.position && after.position ? before.position - after.position : undefined
+  return (
+    <li className={classes.fan}>
+      <Box component="span" className="ps-num" ta="center">
+        {after.position ?? '–'}
+      </Box>
+      <Avatar name={name} size="sm" />
+      <span className="ps-clip" dir="auto">
+        {name}
+      </span>
+      <PositionChange places={moved} />
+      <span className={classes.points}>
+        {before && before.points !== null && before.points !== after.points && (
+          <>
+            <Box component="s" className="ps-faint" mr={6} fw={500} td="none">
+              {formatNumber(before.points)}
+            </Box>
+            <span className="ps-hidden"> becomes </span>
+          </>
+        )}
+        {after.points === null ? '–' : formatNumber(after.points)}
+      </span>
+    </li>
+  )
+}
+
+/** The top of the leaderboard after publication and the biggest movers; a note while tips are open. */
+export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
+  if (top === null)
+    return (
+      <>
+        <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+          Top of the board
+        </Flex>
+        <Box component="p" className="ps-sm ps-muted" px={16} pb={14}>
+          Tips are still open. Names show once the session locks.
+        </Box>
+      </>
+    )
+  const placesBefore = new Map<string, BoardPlace>([
+    ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
+    ...movers.map(({ userId, before }) => [userId, before] as const),
+  ])
+  const visible = top.after.slice(0, MAX_ROWS)
+  const otherMovers = movers
+    .filter(({ userId }) => !visible.some((entry) => entry.userId === userId))
+    .slice(0, MAX_ROWS)
+  if (visible.length === 0) return null
+  return (
+    <>
+      <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+        Top of the board
+      </Flex>
+      <ul>
+        {visible.map((entry) => (
+          <FanRow
+            key={entry.userId}
+            name={entryName(entry)}
+            before={placesBefore.get(entry.userId)}
+            after={{ position: entry.position, points: entry.totalPoints }}
+          />
+        ))}
+      </ul>
+      {otherMovers.length > 0 && (
+        <>
+          <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+            Biggest moves
+          </Flex>
+          <ul>
+            {otherMovers.map(({ userId, username, before, after }) => (
+              <FanRow key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Box, Button, Flex } from '@mantine/core'
+import type { Result } from '@purple-sector/contracts/admin/http'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Plate } from '../../../../ui/plate.tsx'
+import type { Row } from '../api/classification.ts'
+import { differences } from '../api/comparison.ts'
+import { RESULT_STATUSES } from '../api/result-labels.ts'
+import classes from './newer-revision-notice.module.css'
+
+export type NewerRevisionNoticeProps = {
+  newerResult: Result
+  newerRows: readonly Row[]
+  draftRows: readonly Row[]
+  onRebase(): void
+  onApply(): void
+}
+
+const Comparison = ({
+  newerResult,
+  newerRows,
+  draftRows,
+}: Pick<NewerRevisionNoticeProps, 'newerResult' | 'newerRows' | 'draftRows'>) => {
+  if (newerResult.status === 'cancelled') return <p>Revision {newerResult.revision} withdraws the result.</p>
+  const foundDifferences = differences(newerRows, draftRows)
+  if (foundDifferences.length === 0) return <p>Both say the same about every car.</p>
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Car</th>
+          <th scope="col">Revision {newerResult.revision}</th>
+          <th scope="col">My draft</th>
+        </tr>
+      </thead>
+      <tbody>
+        {foundDifferences.map(({ carId, plate, driver, theirValue: their, myValue: my }) => (
+          <tr key={carId}>
+            <th scope="row">
+              <Flex component="span" align="center" gap={10}>
+                <Plate number={plate} size="sm" />
+                {driver}
+              </Flex>
+            </th>
+            <td>{their}</td>
+            <td>{my}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * Notice that another administrator has published a newer revision: compares both, and overwrites nothing until the
+ * user decides.
+ */
+export const NewerRevisionNotice = ({
+  newerResult,
+  newerRows,
+  draftRows,
+  onRebase,
+  onApply,
+}: NewerRevisionNoticeProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const choices = (
+    <>
+      <Button variant="outline" size="sm" onClick={onApply}>
+        Take revision {newerResult.revision}
+      </Button>
+      <Button variant="outline" size="sm" onClick={onRebase}>
+        Keep my draft
+      </Button>
+    </>
+  )
+  return (
+    <section className={classes.line} role="alert" aria-label="Another revision was published">
+      <Icon icon={IconAlertTriangle} size={20} />
+      <p className="ps-fill">
+        <Box component="b" fw={560}>
+          Revision {newerResult.revision} ({RESULT_STATUSES[newerResult.status].toLowerCase()}) was published while you
+          worked on this draft.
+        </Box>{' '}
+        {newerResult.reason && <>“{newerResult.reason}” </>}
+        Nothing is overwritten until you decide.
+      </p>
+      <Flex component="span" gap={8} wrap={{ base: 'wrap', sm: 'nowrap' }} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Compare
+        </Button>
+        {choices}
+      </Flex>
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Revision ${newerResult.revision} and my draft`}
+        size="md"
+        foot={choices}
+      >
+        <Comparison newerResult={newerResult} newerRows={newerRows} draftRows={draftRows} />
+      </Dialog>
+    </section>
+  )
+}

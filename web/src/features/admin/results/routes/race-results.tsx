@@ -1,0 +1,127 @@
+import { Box, Button, Flex } from '@mantine/core'
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useServerNow } from '../../../../client/time/server-clock.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { formatDayTime, type TimeZoneOption } from '../../../../ui/format.ts'
+import { Plate } from '../../../../ui/plate.tsx'
+import { byCategory } from '../../../weekend-data/api/category-order.ts'
+import { useCategories } from '../../../weekend-data/api/category-queries.ts'
+import { RACE_STATE_LABELS, type RaceState, raceState } from '../../../weekend-data/api/race-state.ts'
+import { resultsAddress } from '../../base/api/setup-tabs.ts'
+import { storedDraft } from '../api/draft-store.ts'
+import { RESULT_STATUSES, RESULT_TONES } from '../api/result-labels.ts'
+import { resultQuery } from '../api/results-queries.ts'
+import classes from './race-results.module.css'
+
+/** Interval at which the states of the races are recomputed, in ms. */
+const CHECK_INTERVAL_MS = 60_000
+
+/** The first three of a result by car number. */
+const Podium = ({ result }: { result: Result | null | undefined }) => {
+  const first = (result?.classification ?? [])
+    .filter(({ place }) => place !== null && place <= 3)
+    .toSorted((a, other) => (a.place ?? 0) - (other.place ?? 0))
+  if (first.length === 0) return null
+  return (
+    <Flex component="span" align="center" gap={6} visibleFrom="sm">
+      <span className="ps-hidden">Top 3: </span>
+      {first.map(({ carId, car }) => (
+        <Plate key={carId} number={car.plate} size="sm" />
+      ))}
+    </Flex>
+  )
+}
+
+const State = ({ race, state }: { race: Race; state: RaceState }) =>
+  race.resultStatus ? (
+    <Badge tone={RESULT_TONES[race.resultStatus]}>{RESULT_STATUSES[race.resultStatus]}</Badge>
+  ) : state === 'upcoming' ? (
+    <Badge>Upcoming</Badge>
+  ) : (
+    <Badge tone="plain">No result</Badge>
+  )
+
+/** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
+const describeResult = (
+  race: Race,
+  state: RaceState,
+  result: Result | null | undefined,
+  zone: TimeZoneOption,
+): string => {
+  if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_LABELS[state].label
+  const publicationTime =
+    result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
+  return `Revision ${race.resultRevision}${publicationTime}`
+}
+
+const startOf = ({ scheduledStart }: Race, zone: TimeZoneOption): string =>
+  scheduledStart ? formatDayTime(scheduledStart, zone) : 'TBD'
+
+type ResultRowProps = { race: Race; state: RaceState; result: Result | null | undefined; zone: TimeZoneOption }
+
+const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
+  <li className={classes.row}>
+    <Box component="span" className={classes.time} visibleFrom="sm">
+      {startOf(race, zone)}
+    </Box>
+    <span className={classes.name}>
+      <b className="ps-clip">{race.name}</b>
+      <span className="ps-clip ps-faint">
+        {describeResult(race, state, result, zone) || (
+          // In a column of its own where there is room.
+          <Box component="span" hiddenFrom="sm">
+            {startOf(race, zone)}
+          </Box>
+        )}
+      </span>
+    </span>
+    <Podium result={result} />
+    <span className={classes.state}>
+      {storedDraft(race.id) && <Badge tone="yellow">Draft</Badge>}
+      <State race={race} state={state} />
+    </span>
+    <Button
+      component={Link}
+      variant="outline"
+      size="sm"
+      className={classes.open}
+      to={resultsAddress(race.id)}
+      aria-label={`${race.resultRevision === null ? 'Enter result' : 'Results'}: ${race.name}, ${race.category}`}
+    >
+      {race.resultRevision === null ? 'Enter result' : 'Results'}
+    </Button>
+  </li>
+)
+
+/** The races of a weekend by category, each with its published result. */
+export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  const now = useServerNow(CHECK_INTERVAL_MS)
+  const published = races.filter(({ resultRevision }) => resultRevision !== null)
+  const results = useQueries({ queries: published.map((race) => resultQuery(race)) })
+  const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
+  return (
+    <div className={classes.wall}>
+      {byCategory(races, useCategories()).map(({ id, name, items }) => (
+        <section key={id} aria-label={name}>
+          <Box component="h2" className="ps-h3 ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
+            {name}
+          </Box>
+          <ul>
+            {items.map((race) => (
+              <ResultRow
+                key={race.id}
+                race={race}
+                state={raceState(race, now)}
+                result={resultOf.get(race.id)}
+                zone={weekend}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Box, Button } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { Panel } from '../../../../ui/wall.tsx'
+import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
+import { History } from '../components/history.tsx'
+
+/** The revisions of a race below its editor; on a phone in a sheet behind a button. */
+export const ResultHistory = ({ race }: { race: Race }) => {
+  const [opened, setOpened] = useState(false)
+  const { weekend } = useActiveWeekend()
+  const zone = { timeZone: weekend?.timeZone }
+  if (!useIsPhone())
+    return (
+      <Box mt={16}>
+        <Panel single flush title="History" end="newest first">
+          <History race={race} zone={zone} />
+        </Panel>
+      </Box>
+    )
+  return (
+    <>
+      <Box px={16} pb={110} mt={-94}>
+        <Button
+          variant="outline"
+          fullWidth
+          leftSection={<Icon icon={IconHistory} size={16} />}
+          onClick={() => setOpened(true)}
+        >
+          History
+        </Button>
+      </Box>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={`History of ${race.name}`} size="md" flush>
+        <History race={race} zone={zone} />
+      </Dialog>
+    </>
+  )
+}

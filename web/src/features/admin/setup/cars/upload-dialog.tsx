@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isOfflineError, serverMessage } from '../../../../client/api/api.ts'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { FileDrop } from '../../../../ui/file-drop.tsx'
+import { plural } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import classes from './upload-dialog.module.css'
+import { TEMPLATE, usePreviewUpload, useUploadCars } from './upload-mutations.ts'
+import { UploadResult } from './upload-result.tsx'
+import { countOf } from './upload-rows.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+const HINT = '.xlsx, .xls or .csv, max 5 MB. Cars, or the whole weekend with a Sessions sheet'
+const ACCEPTED =
+  '.xlsx,.xls,.csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+type Props = { weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Uploads cars from a spreadsheet, after a preview of what happens to each row. */
+export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
+  const [file, setFile] = useState<File | null>(null)
+  const preview = usePreviewUpload()
+  const upload = useUploadCars()
+  const isTooLarge = file !== null && file.size > MAX_BYTES
+  const choose = (chosenFile: File | null) => {
+    if (!chosenFile) return
+    setFile(chosenFile)
+    preview.reset()
+    if (chosenFile.size <= MAX_BYTES) preview.mutate({ file: chosenFile, weekend })
+  }
+  const reply = preview.data
+  const changes = reply ? countOf(reply.results, 'created') + countOf(reply.results, 'updated') : 0
+  const failed = preview.error ?? upload.error
+  const error = isTooLarge
+    ? 'The file is larger than 5 MB.'
+    : failed && !isOfflineError(failed)
+      ? serverMessage(failed, 'Please try again.')
+      : undefined
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Upload spreadsheet"
+      size="md"
+      stays
+      flush
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <AsyncButton
+            loading={upload.isPending}
+            disabled={changes === 0}
+            onClick={() => file && upload.mutate({ file, weekend }, { onSuccess: onClose })}
+          >
+            {upload.isPending ? 'Uploading...' : changes > 0 ? `Upload ${plural(changes, 'row')}` : 'Upload'}
+          </AsyncButton>
+        </>
+      }
+    >
+      <div className={classes.choice}>
+        <FileDrop
+          label="Spreadsheet"
+          choose="Choose a spreadsheet"
+          words={file?.name ?? 'Choose a file, or drop it here'}
+          hint={HINT}
+          error={error}
+          mark={<Icon icon={IconFileSpreadsheet} size={20} />}
+          accept={ACCEPTED}
+          onChoose={choose}
+        />
+        <Button
+          component="a"
+          variant="quiet"
+          size="sm"
+          leftSection={<Icon icon={IconDownload} size={16} />}
+          href={TEMPLATE}
+          download
+        >
+          Download the template
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {preview.isPending && <p className={classes.note}>Reading the file...</p>}
+        {reply && (
+          <>
+            <p className={classes.note}>{reply.message}</p>
+            <UploadResult reply={reply} preview />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

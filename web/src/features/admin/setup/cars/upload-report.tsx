@@ -1,0 +1,52 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { formatDayTime, plural } from '../../../../ui/format.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { join } from '../../../../ui/join.ts'
+import { Panel } from '../../../../ui/wall.tsx'
+import { useDownloadErrors, useUploadReport } from './upload-mutations.ts'
+import classes from './upload-result.module.css'
+import { UploadResult } from './upload-result.tsx'
+import { sheetsOf, skippedRows } from './upload-rows.ts'
+
+/** Result of the weekend's last upload, until dismissed. */
+export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
+  const { report, dismiss } = useUploadReport(weekend)
+  const errors = useDownloadErrors()
+  if (!report) return null
+  const { file, at, reply } = report
+  const { results } = reply
+  const skipped = skippedRows(results)
+  return (
+    <Panel single flush className={join(classes.panel, skipped > 0 && classes.skipped)}>
+      <div className={classes.top}>
+        <Icon icon={IconFileSpreadsheet} size={22} />
+        <div className="ps-fill">
+          <div className={classes.title}>
+            <h2 className="ps-h3">Upload Complete</h2>
+            {skipped > 0 && <Badge tone="yellow">{plural(skipped, 'row')} skipped</Badge>}
+          </div>
+          <p className="ps-sm ps-muted ps-wrap">
+            {[file, ...sheetsOf(results), formatDayTime(at, weekend)].join(' · ')}
+          </p>
+        </div>
+        {skipped > 0 && (
+          <AsyncButton
+            variant="outline"
+            size="sm"
+            leftSection={<Icon icon={IconDownload} size={16} />}
+            loading={errors.isPending}
+            onClick={() => errors.mutate(report)}
+          >
+            Errors as .xlsx
+          </AsyncButton>
+        )}
+        <IconButton icon={IconX} label="Dismiss" onClick={dismiss} />
+      </div>
+      <UploadResult reply={reply} />
+    </Panel>
+  )
+}

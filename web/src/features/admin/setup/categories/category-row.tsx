@@ -1,0 +1,77 @@
+import { Box, Flex } from '@mantine/core'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react'
+import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
+import { Badge } from '../../../../ui/badge.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { join } from '../../../../ui/join.ts'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { CategoryMark } from '../../../weekend-data/components/category-mark.tsx'
+import classes from './categories-view.module.css'
+
+type Props = {
+  category: Category
+  isFirst: boolean
+  isLast: boolean
+  onEdit(): void
+  onMove(step: -1 | 1): void
+  onArchive(): void
+  onDelete(): void
+}
+
+/** Returns the other names of a category. */
+const otherNames = ({ name, shortName, aliases }: Category): string =>
+  [...new Set([shortName, ...aliases])].filter((spelling) => spelling !== name).join(', ')
+
+/** A category: names, flags and actions, which are a menu on a phone. The main one cannot be deleted or archived. */
+export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchive, onDelete }: Props) => {
+  const isPhone = useIsPhone()
+  const { name, isMain, archived } = category
+  const moves: MenuAction[] = [
+    { label: 'Move up', icon: IconArrowUp, onSelect: () => onMove(-1), disabled: isFirst },
+    { label: 'Move down', icon: IconArrowDown, onSelect: () => onMove(1), disabled: isLast },
+  ]
+  const actions: MenuAction[] = [
+    ...moves,
+    { label: 'Edit', icon: IconEdit, onSelect: onEdit },
+    {
+      label: archived ? 'Restore' : 'Archive',
+      icon: archived ? IconArchiveOff : IconArchive,
+      onSelect: onArchive,
+      disabled: isMain,
+    },
+    { label: 'Delete', icon: IconTrash, onSelect: onDelete, danger: true, disabled: isMain },
+  ]
+  return (
+    <li className={join(classes.row, archived && classes.archived)} data-category={category.id}>
+      <CategoryMark category={category} />
+      <div className="ps-fill ps-wrap">
+        <Box component="b" display="block" fw={550} lh="20px">
+          {name}
+        </Box>
+        <span className="ps-note">{otherNames(category)}</span>
+      </div>
+      <Flex component="span" gap={6} flex="none">
+        {isMain && <Badge tone="plain">Main</Badge>}
+        {archived && <Badge>Archived</Badge>}
+      </Flex>
+      {isPhone ? (
+        <ActionMenu label={`More for ${name}`} actions={actions} />
+      ) : (
+        <Flex component="span" flex="none">
+          {actions.map(({ label, icon, onSelect, disabled }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={`${label} ${name}`}
+              title={label}
+              data-action={label}
+              disabled={disabled}
+              onClick={onSelect}
+            />
+          ))}
+        </Flex>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { Box, Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Plate } from '../../../../ui/plate.tsx'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { CAR_STATUSES } from '../cars/car-form.ts'
+import classes from './drivers.module.css'
+import type { Driver } from './drivers.ts'
+
+const statusLabel = (status: string): string => CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
+
+/** Joins the distinct values of a driver's cars. */
+const joinDistinct = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ')
+
+/** A driver with their cars, issues, and a remove button. */
+export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): void }) => {
+  const { name, cars, unavailableCars } = driver
+  const isPhone = useIsPhone()
+  const categories = joinDistinct(cars.map(({ category }) => category))
+  const label = `Remove ${name} from all races`
+  return (
+    <li className={classes.row}>
+      <span className={classes.plates}>
+        {cars.map((car) => (
+          <Plate key={car.id} number={car.plate} look={car.status === 'active' ? 'solid' : 'out'} />
+        ))}
+      </span>
+      <div className={classes.words}>
+        <b className={classes.name}>{name}</b>
+        <span className="ps-note">
+          {[
+            joinDistinct(cars.map(({ team }) => team)),
+            joinDistinct(cars.map(({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' '))),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <Box component="span" className="ps-note" hiddenFrom="md">
+          {categories}
+        </Box>
+      </div>
+      <Box component="span" className="ps-sm ps-muted" visibleFrom="md">
+        {categories}
+      </Box>
+      <span className={classes.issues}>
+        {unavailableCars.length > 0 && (
+          <>
+            <Badge tone="yellow">Issues</Badge>
+            <span className="ps-note">
+              {unavailableCars.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
+            </span>
+          </>
+        )}
+      </span>
+      {isPhone ? (
+        <IconButton icon={IconTrash} label={label} onClick={onRemove} />
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          leftSection={<Icon icon={IconTrash} size={16} />}
+          aria-label={label}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { reasonOf } from '../../../../client/api/api.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import classes from './delete-race-dialog.module.css'
+import { kindOf } from './race-form.ts'
+import { needsConfirmation, useDeleteRace } from './race-mutations.ts'
+
+type Props = { race: Race; opened: boolean; onClose(): void }
+
+/**
+ * Confirms the deletion of a race, and once more with the number of tips that would be deleted (docs/rules.md, Races).
+ */
+export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
+  const remove = useDeleteRace()
+  const acceptsTips = needsConfirmation(remove.error)
+  const kind = kindOf(race)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ race, isConfirmed: acceptsTips }, { onSuccess: onClose })}
+      title={`Delete ${race.name}?`}
+      text={`${race.name} of ${race.category} is permanently deleted. Its cars stay in the category. This cannot be undone.`}
+      confirm={remove.isPending ? 'Deleting...' : acceptsTips ? `Delete ${kind} and tips` : `Delete ${kind}`}
+      busy={remove.isPending}
+    >
+      {acceptsTips && (
+        <p className={classes.warning} role="alert">
+          <Icon icon={IconAlertTriangle} size={16} />
+          {reasonOf(remove.error)}
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { Box } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { Panel } from '../../../../ui/wall.tsx'
+import classes from './races-tab.module.css'
+
+type Props = { title: string; body: ReactNode; foot: ReactNode; opened: boolean; onClose(): void }
+
+/** Panel beside the list. Takes the focus when it opens and restores it when it closes. */
+const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    panel.current?.querySelector<HTMLElement>('input')?.focus()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose()
+  }
+  return (
+    <Box ref={panel} pos={{ base: 'static', lg: 'sticky' }} top={76} onKeyDown={leave}>
+      <Panel single flush title={title} end={<IconButton icon={IconX} label="Close" onClick={onClose} />} foot={foot}>
+        <div className={classes.form}>{body}</div>
+      </Panel>
+    </Box>
+  )
+}
+
+/** Frame of the race editor: a panel beside the list, on a phone a sheet. */
+export const EditorFrame = ({ opened, ...parts }: Props) => {
+  const isPhone = useIsPhone()
+  if (isPhone) {
+    const { body, ...rest } = parts
+    return (
+      <Dialog opened={opened} size="lg" {...rest}>
+        {body}
+      </Dialog>
+    )
+  }
+  return opened ? <SidePanel {...parts} /> : null
+}

@@ -1,0 +1,58 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useDraft } from '../../../../client/api/use-draft.ts'
+import { TextField } from '../../../../ui/field.tsx'
+import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { instantOf } from '../../../../ui/typed-time.ts'
+import classes from '../form/form.module.css'
+import { startHint } from '../form/lock-hint.ts'
+import { useReopenRace } from './race-mutations.ts'
+
+type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
+
+/** Reopens the tips of a locked race with a new time. */
+export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
+  const reopen = useReopenRace()
+  const form = useDraft(
+    { starts: '' },
+    ({ starts }) =>
+      instantOf(timeZone, starts) === undefined
+        ? {
+            starts:
+              starts === ''
+                ? 'A new time is required'
+                : `This time doesn’t exist in ${timeZone}: the clocks go forward`,
+          }
+        : {},
+    { scheduledTime: 'starts' },
+  )
+  const start = instantOf(timeZone, form.draft.starts)
+  const send = () => {
+    if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose, onError: form.refuse })
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Reopen ${race.name}?`}
+      className={classes.form}
+      onSubmit={form.submit(send)}
+      isBusy={reopen.isPending}
+      send="Reopen"
+      busy="Reopening..."
+    >
+      <p className={classes.note}>
+        Tips reopen until two minutes before the new time, and the status goes back to upcoming.
+      </p>
+      <TextField
+        label="Starts"
+        type="datetime-local"
+        className={classes.wide}
+        value={form.draft.starts}
+        error={form.errors.starts}
+        hint={startHint(timeZone, form.draft.starts) ?? `Times in ${timeZone}`}
+        data-autofocus
+        onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}

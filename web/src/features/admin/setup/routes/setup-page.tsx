@@ -1,0 +1,59 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Page } from '../../../../ui/page.tsx'
+import { PageTabs } from '../../../../ui/tabs.tsx'
+import {
+  CATEGORIES_VIEW,
+  LOG_VIEW,
+  POINTS_VIEW,
+  SETUP_TABS,
+  type SetupTab,
+  tabAddress,
+  tabNamed,
+  WEBHOOKS_VIEW,
+} from '../../base/api/setup-tabs.ts'
+import { ListLoading } from '../../base/components/list-loading.tsx'
+import classes from './setup-page.module.css'
+
+const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+const CONTENT: Record<SetupTab, ComponentType> = {
+  weekends: part(() => import('../weekends/weekends-tab.tsx'), 'WeekendsTab'),
+  races: part(() => import('../races/races-tab.tsx'), 'RacesTab'),
+  cars: part(() => import('../cars/cars-tab.tsx'), 'CarsTab'),
+  filter: part(() => import('../filter/filter-tab.tsx'), 'FilterTab'),
+  results: part(() => import('../../results/routes/results-tab.tsx'), 'ResultsTab'),
+  'live-timing': part(() => import('../../live-timing/routes/live-timing-tab.tsx'), 'LiveTimingTab'),
+  reports: part(() => import('../../reports/routes/reports-tab.tsx'), 'ReportsTab'),
+  drivers: part(() => import('../drivers/drivers-tab.tsx'), 'DriversTab'),
+  moderation: part(() => import('../../moderation/routes/moderation-tab.tsx'), 'ModerationTab'),
+  users: part(() => import('./users-tab.tsx'), 'UsersTab'),
+}
+
+/** Views that replace a tab's content when the URL names them. */
+const VIEWS: Partial<Record<SetupTab, Record<string, ComponentType>>> = {
+  races: { [CATEGORIES_VIEW]: part(() => import('../categories/categories-view.tsx'), 'CategoriesView') },
+  results: {
+    [LOG_VIEW]: part(() => import('../../audit/audit-view.tsx'), 'AuditView'),
+    [POINTS_VIEW]: part(() => import('../../results/routes/points-view.tsx'), 'PointsView'),
+  },
+  reports: { [WEBHOOKS_VIEW]: part(() => import('../../webhooks/webhooks-view.tsx'), 'WebhooksView') },
+}
+
+const TABS = SETUP_TABS.map(({ name, label }) => ({ to: tabAddress(name), label }))
+
+/** Setup for administrators; the router admits no one else. */
+export const SetupPage = () => {
+  const [search] = useSearchParams()
+  const tab = tabNamed(search.get('tab'))
+  const Content = VIEWS[tab]?.[search.get('view') ?? ''] ?? CONTENT[tab]
+  return (
+    <Page>
+      <PageTabs label="Setup" tabs={TABS} active={tabAddress(tab)} className={classes.tabs} />
+      <Suspense fallback={<ListLoading title="Loading..." />}>
+        <Content />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+import { EmptyState } from '../../../../ui/state.tsx'
+import { Panel } from '../../../../ui/wall.tsx'
+import { SetupHead } from '../../base/components/setup-head.tsx'
+
+/** Placeholder for a future tab. */
+export const UsersTab = () => (
+  <>
+    <SetupHead title="Users" />
+    <Panel single flush>
+      <EmptyState title="User management coming soon" text="Until then, mute fans under Chat Moderation." />
+    </Panel>
+  </>
+)

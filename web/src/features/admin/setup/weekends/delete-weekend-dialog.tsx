@@ -1,0 +1,88 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryError } from '../../../../client/api/query-error.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { formatNumber } from '../../../../ui/format.ts'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { type Contents, contentsQuery } from '../../base/api/admin-queries.ts'
+import counts from '../form/counts.module.css'
+import { useDeleteWeekend } from './weekend-mutations.ts'
+
+/** Labelled counts in display order, without those of services that are not installed. */
+const rowsOf = (contents: Contents): [string, number][] =>
+  (
+    [
+      ['Races', contents.races],
+      ['Cars', contents.cars],
+      ['Tips', contents.tips],
+      ['Chat messages', contents.messages],
+      ['Groups', contents.groups],
+      ['Fans', contents.racers],
+    ] as const
+  ).flatMap(([label, count]) => (count === null ? [] : [[label, count]]))
+
+const LOADING = ['Races', 'Cars', 'Tips', 'Fans']
+
+const ContentsOf = ({ weekendId }: { weekendId: number }) => {
+  const contents = useQuery(contentsQuery(weekendId))
+  if (contents.isError) return <QueryError order={3} title="Couldn’t count what goes with it" query={contents} />
+  return (
+    <dl className={counts.counts} aria-busy={contents.isPending}>
+      {contents.data
+        ? rowsOf(contents.data).map(([label, count]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatNumber(count)}</dd>
+            </div>
+          ))
+        : LOADING.map((label) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Skeleton width={40} />
+              </dd>
+            </div>
+          ))}
+    </dl>
+  )
+}
+
+type Props = { weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Confirms the deletion of a weekend: lists its contents and requires typing its name. */
+export const DeleteWeekendDialog = ({ weekend, opened, onClose }: Props) => {
+  const [typed, setTyped] = useState('')
+  const remove = useDeleteWeekend()
+  const isTyped = typed.trim() === weekend.name
+  const confirm = () => remove.mutate(weekend, { onSuccess: onClose })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Delete ${weekend.name}?`}
+      text="Its races, cars, tips and data are permanently deleted. This cannot be undone."
+      confirm={remove.isPending ? 'Deleting...' : 'Delete weekend'}
+      busy={remove.isPending}
+      disabled={!isTyped}
+    >
+      {opened && <ContentsOf weekendId={weekend.id} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped && !remove.isPending) confirm()
+        }}
+      >
+        <TextField
+          label="Type the name to delete it"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </form>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { Box, Flex } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { ActionMenu } from '../../../../ui/action-menu.tsx'
+import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
+import { formatNumber } from '../../../../ui/format.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { join } from '../../../../ui/join.ts'
+import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
+import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
+import { tabAddress } from '../../base/api/setup-tabs.ts'
+import { useToggleWeekend } from './weekend-mutations.ts'
+import classes from './weekends-tab.module.css'
+
+const STATUS: Record<Weekend['status'], { tone: BadgeTone; label: string }> = {
+  live: { tone: 'live', label: 'Live' },
+  completed: { tone: 'completed', label: 'Completed' },
+  inactive: { tone: 'quiet', label: 'Inactive' },
+}
+
+type Props = {
+  weekend: Weekend
+  /** Undefined while the races load. */
+  raceCount: number | undefined
+  onEdit(): void
+  onDuplicate(): void
+  onDelete(): void
+}
+
+/** A weekend with its actions; on a phone the rarer ones are in a menu. */
+export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }: Props) => {
+  const { select } = useActiveWeekend()
+  const toggle = useToggleWeekend()
+  const isPhone = useIsPhone()
+  const { id, name, venue } = weekend
+  const isLive = weekend.status === 'live'
+  const { tone, label } = STATUS[weekend.status]
+  const word = isLive ? 'Deactivate' : 'Activate'
+  return (
+    <li className={join(classes.row, isLive && classes.live)}>
+      <div className={join('ps-lines', classes.name)}>
+        <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
+          {name}
+        </Link>
+        <span className="ps-note">{venue}</span>
+      </div>
+      <span className={join('ps-muted', classes.dates)}>{weekendDates(weekend)}</span>
+      <span className={join('ps-muted', classes.races)}>
+        <b>{raceCount === undefined ? '–' : formatNumber(raceCount)}</b>
+        <Box component="small" hiddenFrom="md" fz={12.5} lh="16px">
+          {raceCount === 1 ? ' session' : ' sessions'}
+        </Box>
+      </span>
+      <span className={classes.status}>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className={classes.actions}>
+        <AsyncButton
+          variant="outline"
+          size="sm"
+          className={classes.toggle}
+          aria-label={`${word} ${name}`}
+          loading={toggle.isPending}
+          onClick={() => toggle.mutate({ id, isLive })}
+        >
+          {word}
+        </AsyncButton>
+        {isPhone ? (
+          <ActionMenu
+            label={`More for ${name}`}
+            actions={[
+              { label: 'Edit', icon: IconEdit, onSelect: onEdit },
+              { label: 'Duplicate', icon: IconCopy, onSelect: onDuplicate },
+              { label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete },
+            ]}
+          />
+        ) : (
+          <Flex component="span">
+            <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+            <IconButton icon={IconCopy} label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
+            <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+          </Flex>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { Box, Flex } from '@mantine/core'
+import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDay, formatTimeWithSeconds, plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { ListLoading } from '../base/components/list-loading.tsx'
+import { deliveriesQuery, useTestWebhook } from './webhook-queries.ts'
+import { describeOutcome, STATES } from './webhook-words.ts'
+import classes from './webhooks.module.css'
+
+const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
+  const { type, at, state, attempts, nextAttemptAt } = delivery
+  const { title, tone } = STATES[state]
+  const next = state === 'waiting' && nextAttemptAt ? ` Next ${formatTimeWithSeconds(nextAttemptAt)}.` : ''
+  return (
+    <li className={classes.delivery}>
+      <div className="ps-fill ps-wrap">
+        <Box component="b" display="block" fw={550} lh="20px">
+          {type}
+        </Box>
+        <span className="ps-note">
+          <time dateTime={at}>
+            {formatDay(at)}, {formatTimeWithSeconds(at)}
+          </time>
+          {` · ${describeOutcome(delivery)} ${plural(attempts, 'attempt')}.${next}`}
+        </span>
+      </div>
+      <Badge tone={tone}>{title}</Badge>
+    </li>
+  )
+}
+
+/** Deliveries of a webhook in the last week with their outcomes. */
+export const DeliveriesDialog = ({
+  webhook,
+  opened,
+  onClose,
+}: {
+  webhook: Webhook
+  opened: boolean
+  onClose(): void
+}) => {
+  const deliveries = useQuery({ ...deliveriesQuery(webhook.id), enabled: opened })
+  const test = useTestWebhook()
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      size="md"
+      flush
+      title={
+        <Flex component="span" direction="column">
+          Deliveries
+          <span className="ps-note">{webhook.url}</span>
+        </Flex>
+      }
+      foot={
+        <AsyncButton
+          variant="outline"
+          leftSection={<Icon icon={IconSend} size={16} />}
+          loading={test.isPending}
+          onClick={() => test.mutate(webhook)}
+        >
+          {test.isPending ? 'Sending...' : 'Send test'}
+        </AsyncButton>
+      }
+    >
+      {deliveries.data === undefined ? (
+        deliveries.isError ? (
+          <QueryError title="Couldn’t load the deliveries" query={deliveries} />
+        ) : (
+          <ListLoading title="Loading the deliveries..." />
+        )
+      ) : deliveries.data.length === 0 ? (
+        <EmptyState title="Nothing sent yet" text="Deliveries stay here for a week. A test is sent straight away." />
+      ) : (
+        <ul className="ps-lined" aria-label="Deliveries">
+          {deliveries.data.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { Box } from '@mantine/core'
+import { useCopy } from '../../../client/messages/use-copy.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyIconButton } from '../../../ui/copy-button.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
+import { openAddresses } from './webhook-words.ts'
+import classes from './webhooks.module.css'
+
+/** Public URLs of the selected weekend, which need no account. */
+export const OpenData = () => {
+  const { weekend } = useActiveWeekend()
+  const { copy, isCopied, byHand } = useCopy()
+  return (
+    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="No sign-in needed.">
+      {weekend ? (
+        <ul className="ps-lined" aria-label="Open data">
+          {openAddresses(weekend.id).map(({ title, path, kind }) => (
+            <li key={path} className={classes.row}>
+              <div className="ps-fill">
+                <Box component="b" fw={550} lh="20px">
+                  {title}
+                </Box>
+                <a className={classes.link} href={path} target="_blank" rel="noreferrer">
+                  {path}
+                </a>
+              </div>
+              <Badge tone="plain">{kind}</Badge>
+              <CopyIconButton
+                isCopied={isCopied(path)}
+                label={`Copy the address of ${title}, ${kind}`}
+                title="Copy address"
+                onClick={() =>
+                  void copy(
+                    new URL(path, location.origin).href,
+                    { title: 'Address copied', message: `${title}, ${kind}` },
+                    path,
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState title="No race weekends available" text="Create a weekend first, or select one above." />
+      )}
+      {byHand && <Box p={16}>{byHand}</Box>}
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import type { MadeWebhook } from '@purple-sector/contracts/admin/webhooks'
+import { useState } from 'react'
+import { useDraft } from '../../../client/api/use-draft.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Tick, Ticks } from '../../../ui/tick.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useCreateWebhook, type WebhookDraft } from './webhook-queries.ts'
+import { EVENTS, webhookErrors } from './webhook-words.ts'
+import classes from './webhooks.module.css'
+
+type Props = { opened: boolean; onClose(): void }
+
+/** Adds a webhook, then shows its secret. */
+export const WebhookDialog = ({ opened, onClose }: Props) => {
+  const [createdWebhook, setCreatedWebhook] = useState<MadeWebhook>()
+  const { draft, errors, set, submit, refuse } = useDraft<WebhookDraft>({ url: '', events: [] }, webhookErrors)
+  const create = useCreateWebhook()
+  if (createdWebhook)
+    return (
+      <SecretDialog
+        title="Webhook created"
+        text="Every delivery is signed with this secret. We only show it once: if you lose it, change the secret."
+        secret={createdWebhook.secret}
+        opened={opened}
+        onClose={onClose}
+      />
+    )
+
+  const send = ({ url, events }: WebhookDraft) =>
+    create.mutate({ url: url.trim(), events }, { onSuccess: setCreatedWebhook, onError: refuse })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Add webhook"
+      className={classes.form}
+      onSubmit={submit(send)}
+      isBusy={create.isPending}
+      send="Add webhook"
+      busy="Adding..."
+    >
+      <TextField
+        label="Address"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={draft.url}
+        error={errors.url}
+        hint="We POST JSON to it. It must answer with a 2xx status within 5 s."
+        maxLength={2_000}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+      />
+      <fieldset className={classes.events}>
+        <legend className="ps-field-label">Events</legend>
+        <Ticks>
+          {EVENTS.map(({ name, title, note }) => (
+            <Tick
+              key={name}
+              title={title}
+              note={note}
+              checked={draft.events.includes(name)}
+              onChange={(checked) =>
+                set({
+                  events: EVENTS.map((event) => event.name).filter((each) =>
+                    each === name ? checked : draft.events.includes(each),
+                  ),
+                })
+              }
+            />
+          ))}
+        </Ticks>
+        {errors.events && (
+          <p className="ps-field-error" role="alert">
+            {errors.events}
+          </p>
+        )}
+      </fieldset>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Box, Flex } from '@mantine/core'
+import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
+import { IconKey, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
+import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
+import { formatDate, formatDay, formatTime } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useTestWebhook } from './webhook-queries.ts'
+import classes from './webhooks.module.css'
+
+type Props = { webhook: Webhook; onDeliveries(): void; onChangeSecret(): void; onDelete(): void }
+
+/** A webhook: URL, events and actions, which are a menu on a phone. */
+export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: Props) => {
+  const isPhone = useIsPhone()
+  const test = useTestWebhook()
+  const { url, events, createdAt, previousSecretUntil } = webhook
+  const actions: MenuAction[] = [
+    { label: 'Send test', icon: IconSend, onSelect: () => test.mutate(webhook), disabled: test.isPending },
+    { label: 'Deliveries', icon: IconListDetails, onSelect: onDeliveries },
+    { label: 'Change secret', icon: IconKey, onSelect: onChangeSecret },
+    { label: 'Delete', icon: IconTrash, onSelect: onDelete, danger: true },
+  ]
+  return (
+    <li className={classes.row}>
+      <div className="ps-fill">
+        <Box component="b" className={classes.address} fw={550} lh="20px">
+          {url}
+        </Box>
+        <span className="ps-note">
+          {events.join(', ')} · since {formatDate(createdAt)}
+        </span>
+        {previousSecretUntil !== null && (
+          <Box component="span" display="block" className="ps-note">
+            The old secret works until {formatDay(previousSecretUntil)}, {formatTime(previousSecretUntil)}
+          </Box>
+        )}
+      </div>
+      {isPhone ? (
+        <ActionMenu label={`More for ${url}`} actions={actions} />
+      ) : (
+        <Flex component="span" flex="none">
+          {actions.map(({ label, icon, onSelect, disabled }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={`${label} ${url}`}
+              title={label}
+              disabled={disabled}
+              onClick={onSelect}
+            />
+          ))}
+        </Flex>
+      )}
+    </li>
+  )
+}

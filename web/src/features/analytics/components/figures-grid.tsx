@@ -1,0 +1,65 @@
+import { Box } from '@mantine/core'
+import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import { formatDecimal, formatNumber } from '../../../ui/format.ts'
+import { Stat, StatWall } from '../../../ui/stat.tsx'
+import { monthOf } from './analytics-labels.ts'
+import classes from './figures-grid.module.css'
+
+const Trend = ({ accuracyChange, trendingUp }: Pick<Performance, 'accuracyChange' | 'trendingUp'>) => {
+  if (accuracyChange === null) return <span>of your scored tips</span>
+  if (accuracyChange === 0) return <span>as before</span>
+  return (
+    <span className={trendingUp ? 'ps-good' : 'ps-slow'}>
+      <svg className={classes.arrow} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <path d={trendingUp ? 'M5 1.5 9.4 8.5H.6z' : 'M5 8.5.6 1.5h8.8z'} />
+      </svg>
+      {formatDecimal(Math.abs(accuracyChange))} {trendingUp ? 'trending up' : 'trending down'}
+    </span>
+  )
+}
+
+const sinceOf = (history: readonly WeekendFigures[] | undefined): string | undefined => {
+  const days = (history ?? []).flatMap(({ startDate }) => (startDate === null ? [] : [startDate])).toSorted()
+  return days[0] && `since ${monthOf(days[0])}`
+}
+
+/** The four figures over all weekends. */
+export const FiguresWall = ({
+  performance,
+  history,
+}: {
+  performance: Performance
+  history: readonly WeekendFigures[] | undefined
+}) => {
+  const { totalWeekends, averageAccuracy, totalPoints, bestRank, bestWeekend } = performance
+  return (
+    <StatWall columns={4} className={classes.wall}>
+      <Stat size="lg" label="Total weekends" value={formatNumber(totalWeekends)} note={sinceOf(history)} />
+      <Stat
+        size="lg"
+        label="Average accuracy"
+        value={
+          <>
+            {formatDecimal(averageAccuracy)}
+            <Box component="small" className="ps-faint" fz={18} fw={560}>
+              %
+            </Box>
+          </>
+        }
+        note={<Trend {...performance} />}
+      />
+      <Stat
+        size="lg"
+        label="Total points"
+        value={formatNumber(totalPoints)}
+        note={`${formatNumber(Math.round(totalPoints / totalWeekends))} per weekend`}
+      />
+      <Stat
+        size="lg"
+        label="Best rank"
+        value={bestRank === null ? '–' : formatNumber(bestRank)}
+        note={bestWeekend?.name ?? 'nothing scored yet'}
+      />
+    </StatWall>
+  )
+}

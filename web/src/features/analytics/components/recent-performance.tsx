@@ -1,0 +1,90 @@
+import type { RecentWeekend } from '@purple-sector/contracts/tipping/http'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatNumber, plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { Position } from '../../../ui/position.tsx'
+import { countSegments, Segments } from '../../../ui/segments.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { datesOf } from './analytics-labels.ts'
+import classes from './recent-performance.module.css'
+
+const MAX_SEGMENTS = 12
+
+/** Returns one segment per tip; scales down proportionally above `MAX_SEGMENTS`. */
+const tipSegments = (correct: number, total: number) => {
+  const segmentCount = Math.min(total, MAX_SEGMENTS)
+  const doneCount = total === 0 ? 0 : Math.round((correct / total) * segmentCount)
+  return countSegments(doneCount, segmentCount, { done: 'green' }).map((value) => (value === 'open' ? 'past' : value))
+}
+
+const Row = (weekend: RecentWeekend) => {
+  const { name, isLive, correctTips, totalTips, pointsEarned, weekendRank, participants } = weekend
+  return (
+    <tr className={classes.row}>
+      <th scope="row">
+        <span className={classes.name}>
+          <b className="ps-clip">{name}</b>
+          {isLive && (
+            <Badge tone="green" dot className={classes.live}>
+              Live
+            </Badge>
+          )}
+        </span>
+        <span className="ps-xs ps-faint">
+          {datesOf(weekend)}
+          {isLive && <span className={classes.phoneLive}> · Live</span>}
+        </span>
+      </th>
+      <td>
+        {totalTips === 0 ? (
+          <span className="ps-xs ps-faint">No performance data available for this weekend</span>
+        ) : (
+          <span className={classes.tips}>
+            <Segments
+              values={tipSegments(correctTips, totalTips)}
+              label={`${correctTips} of ${plural(totalTips, 'tip')} correct`}
+            />
+            <span className="ps-num" aria-hidden="true">
+              {correctTips}
+              <small> / {totalTips}</small>
+            </span>
+          </span>
+        )}
+      </td>
+      <td className={join('ps-num', classes.points)}>{formatNumber(pointsEarned)}</td>
+      <td className={classes.rank}>
+        <Position position={weekendRank} />
+        {weekendRank !== null && <span className="ps-hidden"> of {formatNumber(participants)}</span>}
+      </td>
+    </tr>
+  )
+}
+
+export const RecentPerformance = ({ weekends }: { weekends: readonly RecentWeekend[] }) => (
+  <Panel title="Recent performance" span={8} end={`last ${plural(weekends.length, 'weekend')}`} flush>
+    {weekends.length === 0 ? (
+      <EmptyState order={3} title="No performance data available for this weekend" />
+    ) : (
+      <table className={join('ps-table', classes.table)}>
+        <thead className="ps-columns">
+          <tr className={classes.row}>
+            <th scope="col">Weekend</th>
+            <th scope="col">Correct tips</th>
+            <th scope="col" className={classes.right}>
+              Points
+            </th>
+            <th scope="col" className={classes.right}>
+              Rank
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {weekends.map((weekend) => (
+            <Row key={weekend.id} {...weekend} />
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Panel>
+)

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { User } from '@purple-sector/contracts/identity/http'
+import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge, Tag } from '../../../ui/badge.tsx'
+import { formatNumber, plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { Position } from '../../../ui/position.tsx'
+import { PositionChange } from '../../../ui/position-change.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel, Wall } from '../../../ui/wall.tsx'
+import { groupsQuery } from '../../groups/api/group-queries.ts'
+import { groupStandingsQuery } from '../../groups/api/group-standings-queries.ts'
+import { LEADERBOARD_POLL_MS } from '../../leaderboard-rows/api/leaderboard-queries.ts'
+import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
+import { useUser } from '../../session/user-query.ts'
+import classes from './my-group-competitions.module.css'
+
+const GroupLeaderboardDialog = lazy(async () => ({
+  default: (await import('../../groups/board/group-leaderboard-dialog.tsx')).GroupLeaderboardDialog,
+}))
+
+/** Number of cards before "show all". */
+const MAX_CARDS = 5
+
+type Row = Pick<
+  Entry,
+  'userId' | 'username' | 'firstName' | 'lastName' | 'profileImageUrl' | 'avatarConfig' | 'position' | 'totalPoints'
+> & {
+  /** Unknown for users beyond the top three. */
+  positionChange?: number
+  tieBreak?: Entry['tieBreak']
+}
+
+const ROWS = 3
+
+/** Returns the rows of a card: the top three; a user further down replaces the last of them. */
+export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, user: User | null): Row[] => {
+  if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
+  const { id: userId, username, firstName, lastName, profileImageUrl, avatarConfig } = user
+  const tieBreak = shared ? ('shared' as const) : null
+  const ownEntry = {
+    userId,
+    username,
+    firstName,
+    lastName,
+    profileImageUrl,
+    avatarConfig,
+    position,
+    tieBreak,
+    totalPoints,
+  }
+  return [...top.slice(0, ROWS - 1), ownEntry]
+}
+
+const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
+  <li
+    className={join(
+      classes.row,
+      row.position === 1 && (row.totalPoints ?? 0) > 0 && classes.leader,
+      isMe && classes.me,
+    )}
+  >
+    <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
+    <Avatar name={entryName(row)} size="sm" of={row} />
+    <span className={classes.who}>
+      <span className="ps-clip" dir="auto">
+        {entryName(row)}
+      </span>
+      {isMe && <Tag>YOU</Tag>}
+      {row.totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+    </span>
+    {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
+    <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
+  </li>
+)
+
+type CardProps = { group: Group; standing: GroupStanding | undefined; user: User | null; onOpen(): void }
+
+const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
+  <article className={classes.card} aria-label={group.name}>
+    <div className={classes.about}>
+      <h3 className={classes.name}>
+        <button
+          type="button"
+          className={classes.open}
+          dir="auto"
+          title={`Leaderboard of ${group.name}`}
+          onClick={onOpen}
+        >
+          {group.name}
+        </button>
+        <span className={classes.members}>{plural(standing?.memberCount ?? group.memberCount, 'member')}</span>
+      </h3>
+      {group.description !== '' && (
+        <p className="ps-xs ps-muted ps-clip" dir="auto">
+          {group.description}
+        </p>
+      )}
+    </div>
+    {standing ? (
+      <ol>
+        {rowsOf(standing, user).map((row) => (
+          <StandingsRow key={row.userId} row={row} isMe={row.userId === user?.id} />
+        ))}
+      </ol>
+    ) : (
+      <div className={classes.waiting}>
+        <Skeleton />
+      </div>
+    )}
+  </article>
+)
+
+const Loading = () => (
+  <div className={classes.waiting} role="status" aria-busy aria-label="Loading your groups...">
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} height={28} />
+    ))}
+  </div>
+)
+
+const NoGroups = () => (
+  <EmptyState
+    order={3}
+    title="No Groups Yet"
+    text="Create a group for this weekend, or join one by its link."
+    action={
+      <Button component={Link} to="/groups" variant="outline" size="sm">
+        Group Tipping
+      </Button>
+    }
+  />
+)
+
+/**
+ * The fan's groups of the weekend, each with its top three and the fan's place; a card opens the group's leaderboard.
+ */
+export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
+  const user = useUser()
+  const groups = useQuery(groupsQuery)
+  const ownGroups = groups.data?.filter(({ weekendId }) => weekendId === weekend.id)
+  const standings = useQuery({
+    ...groupStandingsQuery(weekend.id),
+    enabled: ownGroups !== undefined && ownGroups.length > 0,
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
+  })
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [openedId, setOpenedId] = useState<number>()
+  const openedGroup = ownGroups?.find(({ id }) => id === openedId)
+  // A deleted group closes its dialog for good.
+  if (openedId !== undefined && ownGroups && !openedGroup) setOpenedId(undefined)
+  const visible = isExpanded ? ownGroups : ownGroups?.slice(0, MAX_CARDS)
+  const failed =
+    ownGroups === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
+  return (
+    <>
+      <Wall columns={1} className={className}>
+        <section className={classes.head} aria-labelledby="my-group-competitions">
+          <h2 id="my-group-competitions" className="ps-h4">
+            My Group Competitions
+          </h2>
+          {ownGroups && (
+            <Badge tone="plain" className={classes.badge}>
+              {plural(ownGroups.length, 'group')} for {weekend.name}
+            </Badge>
+          )}
+        </section>
+        {failed?.isError ? (
+          <QueryError order={3} title="Couldn’t load your groups" query={failed} />
+        ) : !ownGroups ? (
+          <Loading />
+        ) : ownGroups.length === 0 ? (
+          <NoGroups />
+        ) : (
+          visible?.map((group) => (
+            <GroupCard
+              key={group.id}
+              group={group}
+              standing={standings.data?.find(({ groupId }) => groupId === group.id)}
+              user={user}
+              onOpen={() => setOpenedId(group.id)}
+            />
+          ))
+        )}
+        {ownGroups && ownGroups.length > MAX_CARDS && !isExpanded && (
+          <Panel span={1} flush className={classes.more}>
+            <Button variant="outline" size="sm" onClick={() => setIsExpanded(true)}>
+              {`Show all ${formatNumber(ownGroups.length)} groups`}
+            </Button>
+          </Panel>
+        )}
+      </Wall>
+      <Suspense>
+        {openedGroup && (
+          <GroupLeaderboardDialog key={openedGroup.id} group={openedGroup} onClose={() => setOpenedId(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

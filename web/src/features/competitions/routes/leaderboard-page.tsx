@@ -1,0 +1,121 @@
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Page, PageHead } from '../../../ui/page.tsx'
+import { LoadingState } from '../../../ui/state.tsx'
+import { TabbedHead } from '../../../ui/tabbed-head.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
+import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
+import { COUNT_POLL_MS, unreadQuery } from '../../notifications/api/notification-queries.ts'
+import { productRacesQuery } from '../../weekend-data/api/weekend-queries.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
+import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
+import { LeaderboardTab } from '../components/leaderboard-tab.tsx'
+import classes from './leaderboard-page.module.css'
+
+type Content = ComponentType<{ weekend: Weekend }>
+
+const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** The tabs in order; `name` is the value in the URL. The leaderboard is part of the page's chunk. */
+const TABS: readonly { name: string; label: string; Content: Content }[] = [
+  { name: 'leaderboard', label: 'Leaderboard', Content: LeaderboardTab },
+  {
+    name: 'engagement',
+    label: 'Engagement',
+    Content: later(() => import('../../engagement/routes/engagement-tab.tsx'), 'EngagementTab'),
+  },
+  {
+    name: 'notifications',
+    label: 'Notifications',
+    Content: later(() => import('../../notifications/routes/notifications-tab.tsx'), 'NotificationsTab'),
+  },
+]
+
+const TITLE = 'Interactive Leaderboard'
+
+const addressOf = (name: string): string => `?tab=${name}`
+
+const ConnectionBadge = () => {
+  const { isLive, lostAt } = useLive()
+  // Nothing during the first connection attempt, so that no state flashes while the app starts.
+  if (!isLive && lostAt === null) return null
+  return (
+    <Badge tone={isLive ? 'green' : 'yellow'} dot>
+      {isLive ? 'LIVE' : 'OFFLINE'}
+    </Badge>
+  )
+}
+
+const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
+  const unread =
+    useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
+  return (
+    <TabbedHead
+      title={TITLE}
+      beside={
+        <>
+          <ConnectionBadge />
+          {unread > 0 && (
+            <Badge tone="completed" className={classes.unread}>
+              {formatNumber(unread)} unread
+            </Badge>
+          )}
+        </>
+      }
+      text={`Current sector standings for ${bidiIsolate(weekend.name)}`}
+      label="Leaderboard"
+      active={addressOf(active)}
+      tabs={TABS.map(({ name, label }) => ({
+        to: addressOf(name),
+        label,
+        ...(name === 'notifications' && unread > 0 && { count: unread, fresh: true }),
+      }))}
+    />
+  )
+}
+
+const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
+  const [search] = useSearchParams()
+  const { name, Content } = TABS.find((tab) => tab.name === search.get('tab')) ?? TABS[0]!
+  return (
+    <>
+      <Head weekend={weekend} active={name} />
+      <Suspense
+        fallback={
+          <Panel single flush>
+            <LoadingState title="Loading..." />
+          </Panel>
+        }
+      >
+        <Content weekend={weekend} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Prefetches what the page shows first of a weekend. */
+export const loader = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(leaderboardQuery(openCompetition(weekendId), 'official')),
+]
+
+/** Live standings of the active weekend, engagement, and the fan's notifications. */
+export const LeaderboardPage = () => {
+  const { weekend } = useActiveWeekend()
+  return (
+    <Page>
+      {!weekend && <PageHead title={TITLE} />}
+      <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
+        {(active) => <WeekendPage key={active.id} weekend={active} />}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

@@ -1,0 +1,117 @@
+import { Box } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { serverNow, useServerNow } from '../../../client/time/server-clock.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { formatDayTime, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { Plate } from '../../../ui/plate.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { isLockedAt } from '../../tipping/api/tip-card-state.ts'
+import { describeTipsClose, type TipsClose, tipsClose } from '../../tipping/api/tips-close.ts'
+import { currentEvent } from '../../weekend-data/api/current-event.ts'
+import { isOver } from '../../weekend-data/api/race-state.ts'
+import classes from './next-event-panel.module.css'
+
+type Props = {
+  races: readonly Race[]
+  /** Undefined while loading. */
+  productRaces: readonly Race[] | undefined
+  tips: readonly Tip[] | undefined
+  zone: TimeZoneOption
+}
+
+const describeUntil = (displayed: Race, { id, deadline }: Race, zone: TimeZoneOption, now: number): string => {
+  if (deadline === null) return ''
+  return ` until ${id === displayed.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
+}
+
+const YourTip = ({
+  race,
+  tip,
+  closes,
+  zone,
+  now,
+}: {
+  race: Race
+  tip: Tip | undefined
+  closes: TipsClose | undefined
+  zone: TimeZoneOption
+  now: number
+}) => {
+  const isNever = closes?.kind === 'never-open'
+  return (
+    <div className={classes.tip}>
+      <div className="ps-label">Your tip</div>
+      <div className={classes.car}>
+        <Plate number={tip?.car.plate} size="lg" />
+        <Box miw={0}>
+          <Box className="ps-clip" fz={15} fw={550} lh="20px">
+            {tip?.car.driver ?? (isNever ? 'Nothing to tip' : 'No tip yet')}
+          </Box>
+          <div className="ps-clip ps-xs ps-muted">{tip?.car.team ?? (isNever && 'No points in this category')}</div>
+        </Box>
+      </div>
+      {closes?.kind === 'open' && (
+        <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
+          {tip ? 'Change it' : 'Tip'}
+          {describeUntil(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
+        </Box>
+      )}
+    </div>
+  )
+}
+
+/** The running or next event with its countdown, and the fan's tips for it. */
+export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
+  const now = useServerNow()
+  const event = currentEvent(races, now)
+  if (!event) {
+    const running = races.find(({ status }) => status === 'running')
+    if (running)
+      return (
+        <EmptyState title="Nothing else scheduled" text={`${running.name}, ${running.category}, is still running.`} />
+      )
+    const isComplete = races.length > 0 && races.every((race) => isOver(race, now))
+    return isComplete ? (
+      <EmptyState title="That’s a wrap" text="Nothing scheduled." />
+    ) : (
+      <EmptyState title="Nothing scheduled" text="Session times to come." />
+    )
+  }
+  const { race, isOn } = event
+  const start = race.scheduledStart
+  const tip = tips?.find(({ category, groupId }) => groupId === null && category === race.category)
+  const closes = productRaces && tipsClose(race, productRaces, now)
+  const starts =
+    !start || (isOn && Date.parse(start) > now)
+      ? 'Running'
+      : `${isOn ? 'Started' : 'Starts'} ${formatDayTime(start, zone, now)}`
+  return (
+    <div className={classes.panel}>
+      <div>
+        <div className="ps-label">{isOn ? 'On now' : 'Next event'}</div>
+        <h2 className={join('ps-wrap', classes.event)}>
+          {race.name} · {race.category}
+        </h2>
+        <Box component="p" className="ps-sm ps-muted" mt={2}>
+          {[starts, closes && describeTipsClose(race, closes, zone, now)].filter(Boolean).join(' · ')}
+        </Box>
+      </div>
+      <div className={classes.row}>
+        <Countdown
+          className={classes.countdown}
+          to={start ?? now}
+          isOn={isOn}
+          haveTipsClosed={isLockedAt(race, now)}
+          now={serverNow}
+          zoneLabels={['Open', 'Under 24 h', 'Under 2 h', 'Last 30 min']}
+        />
+        <YourTip race={race} tip={tip} closes={closes} zone={zone} now={now} />
+      </div>
+    </div>
+  )
+}

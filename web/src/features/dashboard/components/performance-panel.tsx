@@ -1,0 +1,81 @@
+import { Box, Flex, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { FormBars } from '../../../ui/form-bars.tsx'
+import { formatNumber, plural } from '../../../ui/format.ts'
+import { PositionChange } from '../../../ui/position-change.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { LEADERBOARD_POLL_MS, myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
+import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
+import { useLeaderboard } from '../../leaderboard-rows/api/use-leaderboard.ts'
+import { useOwnStanding } from '../../leaderboard-rows/api/use-own-standing.ts'
+import classes from './performance-panel.module.css'
+
+type Props = { weekendId: number; categories: number }
+
+/** Position, points, tips, success rate and recent form of the fan in the open competition. */
+export const PerformancePanel = ({ weekendId, categories }: Props) => {
+  const poll = usePollWhileOffline(LEADERBOARD_POLL_MS.official)
+  const stats = useQuery({ ...myStatsQuery(weekendId), refetchInterval: poll })
+  const board = useLeaderboard(openCompetition(weekendId), 'official')
+  const me = useOwnStanding(board.data ? [board.data] : [])
+  if (stats.isPending)
+    return (
+      <Stack gap={16} p={16} role="status" aria-label="Loading your stats...">
+        <Skeleton width={90} height={56} />
+        <Skeleton width="60%" />
+        <Skeleton width="80%" height={40} />
+      </Stack>
+    )
+  if (stats.isError) return <QueryError order={3} title="Couldn’t load your stats" query={stats} />
+  const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
+  if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
+  return (
+    <>
+      <Flex align="flex-end" gap={14} py={14} px={16}>
+        <b className="ps-figure-xl">{position ?? '–'}</b>
+        <Box className="ps-sm ps-faint" pb={2}>
+          {me && <PositionChange places={me.positionChange} />}
+          {board.data && <div>of {plural(board.data.total, 'fan')}</div>}
+        </Box>
+        <Box ml="auto" ta="right">
+          <div className="ps-label">Total points</div>
+          <div className="ps-figure-l">{formatNumber(totalPoints)}</div>
+        </Box>
+      </Flex>
+      <dl className={classes.pair}>
+        <div>
+          <dt className="ps-label">Tips submitted</dt>
+          <Box component="dd" className="ps-figure-m" mt={2}>
+            {tipsSubmitted}
+            <Box component="small" className="ps-faint" fz={15}>
+              {' '}
+              / {categories}
+            </Box>
+          </Box>
+        </div>
+        <div>
+          <dt className="ps-label">Success rate</dt>
+          <Box component="dd" className="ps-figure-m" mt={2}>
+            {successRate}
+            <Box component="small" className="ps-faint" fz={15}>
+              %
+            </Box>
+          </Box>
+        </div>
+      </dl>
+      <div className={classes.form}>
+        <Box className="ps-label" h="100%" pt={2}>
+          Recent form
+        </Box>
+        {recentForm.length > 0 ? (
+          <FormBars points={recentForm} />
+        ) : (
+          <span className={classes.none}>No session scored yet</span>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Box, Flex } from '@mantine/core'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconChevronRight } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useServerNow } from '../../../client/time/server-clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDayTime } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { EmptyState } from '../../../ui/state.tsx'
+import { currentEvent, nextRaceOf } from '../../weekend-data/api/current-event.ts'
+import { RACE_STATE_LABELS, raceState } from '../../weekend-data/api/race-state.ts'
+import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
+import { upcomingOf } from './upcoming.ts'
+import classes from './weekend-panel.module.css'
+
+const EventDetails = lazy(async () => ({ default: (await import('./event-details.tsx')).EventDetails }))
+
+type Props = {
+  weekend: Weekend
+  races: readonly Race[]
+  /** The race that is running by live timing, possibly before its status says so. */
+  runningId?: number | undefined
+}
+
+/** Interval at which the states of the races are recomputed, in ms. */
+const CHECK_INTERVAL_MS = 5_000
+
+const STATUS = {
+  live: <Badge tone="live">Live Event</Badge>,
+  inactive: <Badge>Scheduled</Badge>,
+  completed: <Badge tone="completed">Completed</Badge>,
+}
+
+type MarkProps = { race: Race; isOn: boolean; isNext: boolean; now: number }
+
+const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
+  const state = raceState(race, now)
+  // Started by the clock; its status does not say running yet.
+  if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
+  if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
+  const { label, tone } = RACE_STATE_LABELS[state]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** Summary of the weekend with its upcoming races. */
+export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const now = useServerNow(CHECK_INTERVAL_MS)
+  const races = latestRaces.map(
+    (race): Race => (race.id === runningId && race.status === 'upcoming' ? { ...race, status: 'running' } : race),
+  )
+  const { listedRaces, more } = upcomingOf(races, now)
+  const next = nextRaceOf(races, now)
+  const event = currentEvent(races, now)
+  const venueAndDates = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <button type="button" className={classes.head} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <Box component="span" flex={{ base: '1 1 100%', sm: '1 1 0' }} miw={0}>
+          <Flex component="span" wrap="wrap" align="center" gap={8}>
+            <Box component="b" className="ps-h2 ps-wrap" miw={0}>
+              {weekend.name}
+            </Box>
+            {STATUS[weekend.status]}
+          </Flex>
+          <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
+            {venueAndDates}
+          </Box>
+        </Box>
+        <Box component="span" className="ps-way" flex="none">
+          Event details <Icon icon={IconChevronRight} size={16} />
+        </Box>
+      </button>
+      {listedRaces.length > 0 ? (
+        <ul className={join(classes.schedule, 'ps-lined')}>
+          {listedRaces.map((race) => (
+            <li key={race.id}>
+              <span className={classes.time}>
+                {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
+              </span>
+              <span className={classes.what}>
+                <b className="ps-clip">{race.name}</b>
+                <span className="ps-clip ps-faint">{race.category}</span>
+              </span>
+              <Mark
+                race={race}
+                isOn={event?.isOn === true && event.race.id === race.id}
+                isNext={race.id === next?.id}
+                now={now}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          order={3}
+          title="No races ahead"
+          text={races.length > 0 ? 'No sessions left this weekend.' : 'Sessions haven’t been added yet.'}
+        />
+      )}
+      {more > 0 && (
+        <Box className="ps-above ps-faint" py={9} px={16} fz={13}>
+          ... and {more} more races
+        </Box>
+      )}
+      {isOpen && (
+        <Suspense>
+          <EventDetails weekend={weekend} races={races} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

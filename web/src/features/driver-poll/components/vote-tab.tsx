@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core'
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { AsyncButton } from '../../../ui/async-button.tsx'
+import { Badge, CountBadge } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Plate } from '../../../ui/plate.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import { Panel, Wall } from '../../../ui/wall.tsx'
+import { CategorySelect, useCategoryFilter } from '../../weekend-data/components/category-select.tsx'
+import { useCastVote, useFields, useOwnVote, useResults, useStats } from '../api/poll-queries.ts'
+import { rankDrivers } from '../api/poll-ranking.ts'
+import { DriverRowSkeletons, DriverRows } from './driver-rows.tsx'
+import { OwnVote } from './own-vote.tsx'
+import { PollBar } from './poll-bar.tsx'
+import { PollFigures } from './poll-figures.tsx'
+import { PollHead } from './poll-head.tsx'
+import classes from './vote-tab.module.css'
+
+const CLOSED = 'The weekend is over, so the poll is closed.'
+
+type Picking = { pickedCar: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
+
+const SubmitButton = ({ pickedCar, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
+  <AsyncButton type="submit" className={className} loading={isSubmitting} disabled={!pickedCar} onClick={submit}>
+    {isSubmitting ? 'Submitting...' : 'Submit vote'}
+  </AsyncButton>
+)
+
+const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
+  const { pickedCar, before, isSubmitting } = picking
+  return (
+    <>
+      <p className={classes.words}>
+        {pickedCar ? (
+          <>
+            <b>{pickedCar.driver}</b>
+            {before && ` instead of ${before}`}
+          </>
+        ) : before ? (
+          'Pick another driver to change your vote.'
+        ) : (
+          'Pick a driver.'
+        )}
+      </p>
+      {pickedCar && !isSubmitting && (
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <SubmitButton {...picking} />
+    </>
+  )
+}
+
+const ProjectedBoards = ({
+  weekendId,
+  fields,
+}: {
+  weekendId: number
+  fields: ReturnType<typeof useFields>['fields']
+}) => {
+  const results = useResults(weekendId)
+  const vote = useOwnVote(weekendId).data
+  const first = rankDrivers(results.data ?? [], fields, vote).slice(0, 3)
+  return (
+    <Panel
+      span={1}
+      title="As it stands"
+      flush={first.length === 0}
+      end={
+        <Button
+          component={Link}
+          variant="quiet"
+          size="sm"
+          rightSection={<Icon icon={IconArrowRight} size={16} />}
+          to="?tab=results"
+        >
+          Results
+        </Button>
+      }
+    >
+      {results.isError && !results.data ? (
+        <QueryError order={3} title="Couldn’t load the results" query={results} />
+      ) : !results.data ? (
+        <div role="status" aria-label="Loading the results" className={classes.waiting}>
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} height={22} />
+          ))}
+        </div>
+      ) : first.length === 0 ? (
+        <EmptyState order={3} title="No Votes Yet" text="Be the first to vote." />
+      ) : (
+        <ul>
+          {first.map((ranked) => (
+            <PollBar key={`${ranked.categoryId} ${ranked.driverName}`} driver={ranked} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** Votes for the best driver of any category; can be changed until the weekend is completed. */
+export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
+  const { fields, failed, isPending } = useFields(weekend.id)
+  const ownVote = useOwnVote(weekend.id)
+  const stats = useStats(weekend.id)
+  const chosenCategoryId = useCategoryFilter()
+  const cast = useCastVote(weekend)
+  const [selectedCar, setSelectedCar] = useState<Car>()
+  const layout = useFocusFallback<HTMLDivElement>('input[type="radio"]')
+  const vote = ownVote.data
+  const isClosed = weekend.status === 'completed'
+  const first = fields.find(({ categoryId }) => categoryId === vote?.categoryId) ?? fields[0]
+  const field = fields.find(({ categoryId }) => categoryId === chosenCategoryId) ?? first
+  const picking: Picking = {
+    pickedCar: selectedCar,
+    before: vote?.driverName,
+    isSubmitting: cast.isPending,
+    submit: () => selectedCar && cast.mutate(selectedCar, { onSuccess: () => setSelectedCar(undefined) }),
+  }
+  return (
+    <div ref={layout} className={classes.layout}>
+      <Panel single flush>
+        <PollHead
+          title="Best driver"
+          beside={
+            <>
+              {field?.cars && <CountBadge count={field.cars.length} />}
+              {isClosed && <Badge tone="completed">Closed</Badge>}
+            </>
+          }
+          select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
+        />
+        {failed || ownVote.isError ? (
+          <QueryError order={3} title="Couldn’t load the poll" query={failed ?? ownVote} />
+        ) : isPending || (field && !field.cars) || ownVote.isPending ? (
+          <DriverRowSkeletons />
+        ) : !field?.cars?.length ? (
+          <EmptyState
+            order={3}
+            title="No drivers found for this weekend"
+            text="Voting opens once the entry list is in."
+          />
+        ) : (
+          <DriverRows
+            cars={field.cars}
+            pickedCar={selectedCar}
+            vote={vote}
+            isClosed={isClosed}
+            onPick={setSelectedCar}
+          />
+        )}
+        {isClosed ? (
+          <p className={classes.closed}>{CLOSED}</p>
+        ) : (
+          <div className={classes.foot}>
+            <Foot {...picking} onCancel={() => setSelectedCar(undefined)} />
+          </div>
+        )}
+      </Panel>
+      <Wall columns={1} className={classes.rail}>
+        <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
+        <Panel span={1} flush className={classes.desk}>
+          <PollFigures stats={stats.data} categories={fields.length} />
+        </Panel>
+        <div className={classes.desk}>
+          <ProjectedBoards weekendId={weekend.id} fields={fields} />
+        </div>
+      </Wall>
+      {selectedCar && !isClosed && (
+        <div className={classes.bar}>
+          <Plate number={selectedCar.plate} size="sm" />
+          <b className="ps-clip">{selectedCar.driver}</b>
+          <SubmitButton {...picking} className={classes.submit} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconShare3 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+
+const QuickShareDialog = lazy(async () => ({ default: (await import('./quick-share-dialog.tsx')).QuickShareDialog }))
+
+/** Button that opens the share dialog, which is loaded on first use. */
+export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        leftSection={<Icon icon={IconShare3} size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        Quick Share
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <QuickShareDialog weekend={weekend} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDayTime } from '../../../ui/format.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import { Panel } from '../../../ui/wall.tsx'
+import { latestResult } from '../../leaderboards/latest-result.tsx'
+import { ReactionBar } from '../../reactions/reaction-bar.tsx'
+import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
+import classes from './result-reactions.module.css'
+
+/** Number of results before "show all": on a phone the board follows below. */
+const VISIBLE_RESULTS = 4
+
+/** Returns the races whose results accept reactions, latest publication or change first. */
+const resultsOf = (races: readonly Race[]) =>
+  races
+    .flatMap((race) => {
+      const results = latestResult([race])
+      return results ? [{ ...results, category: race.category }] : []
+    })
+    .filter(({ isWithdrawn }) => !isWithdrawn)
+    .toSorted((a, other) => other.at - a.at)
+
+/** Results of the weekend with their reactions: the latest, and all on request. */
+export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
+  const results = resultsOf(useQuery(racesQuery(weekend.id)).data ?? [])
+  const [isExpanded, showAll] = useState(false)
+  // Moves the focus to the first result that was expanded.
+  const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${VISIBLE_RESULTS + 1}) button`)
+  if (results.length === 0) return null
+  const visible = isExpanded ? results : results.slice(0, VISIBLE_RESULTS)
+  return (
+    <Panel span={1} title="Results" flush>
+      <div ref={frame}>
+        <ul>
+          {visible.map(({ raceId, race, category, outcome, at }) => (
+            <li key={raceId} className={classes.result}>
+              <p className="ps-lines">
+                <b>{race}</b>
+                <span className="ps-xs ps-muted">{category}</span>
+                <span className="ps-xs ps-faint">
+                  {outcome} · {formatDayTime(at, { timeZone: weekend.timeZone })}
+                </span>
+              </p>
+              <ReactionBar
+                scope={{ weekendId: weekend.id, groupId: null }}
+                subject={{ type: 'result', id: raceId }}
+                label={`Reactions to ${race}, ${category}`}
+                className={classes.bar}
+              />
+            </li>
+          ))}
+        </ul>
+        {visible.length < results.length && (
+          <div className={classes.foot}>
+            <Button variant="outline" size="sm" onClick={() => showAll(true)}>
+              {`Show ${results.length - visible.length} more`}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

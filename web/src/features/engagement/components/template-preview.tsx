@@ -1,0 +1,93 @@
+import { Box, Button, Flex } from '@mantine/core'
+import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
+import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { blueskyAddress, facebookAddress, xAddress } from '../../../client/browser/networks.ts'
+import { useCopy } from '../../../client/messages/use-copy.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from '../api/share-labels.ts'
+import classes from './template-preview.module.css'
+import { useCountShare } from './use-sharing.ts'
+
+type Network = { name: string; icon: TablerIcon; address: string }
+
+const networksOf = (template: ShareTemplate): Network[] => {
+  const [text, link] = [postText(template), shareLink(template)]
+  return [
+    { name: 'X (Twitter)', icon: IconBrandX, address: xAddress(text, link) },
+    { name: 'Facebook', icon: IconBrandFacebook, address: facebookAddress(link, text) },
+    { name: 'Bluesky', icon: IconBrandBluesky, address: blueskyAddress(wholePost(template)) },
+  ]
+}
+
+/** The image as networks show it; decorative, as the text is beside it. */
+const TemplateImage = ({ imageUrl }: { imageUrl: string }) => {
+  const [state, become] = useState<'loading' | 'shown' | 'missing'>('loading')
+  if (state === 'missing')
+    return (
+      <p className={classes.missing} role="alert">
+        Couldn’t load the picture. You can still share the text.
+      </p>
+    )
+  return (
+    <img
+      className={classes.picture}
+      data-loading={state === 'loading' || undefined}
+      src={imageUrl}
+      width={1200}
+      height={630}
+      alt="What the link shows"
+      onLoad={() => become('shown')}
+      onError={() => become('missing')}
+    />
+  )
+}
+
+/** The post with its image, and buttons to share it. */
+export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
+  const { copy, isCopied, byHand } = useCopy()
+  const share = useCountShare(template.weekendId)
+  const { id, templateType, imageUrl, content, shareCount } = template
+  return (
+    <section className={classes.preview} aria-label={`Preview: ${TEMPLATE_NAMES[templateType]}`}>
+      <TemplateImage key={imageUrl} imageUrl={imageUrl} />
+      <div className={classes.post}>
+        <p className="ps-wrap">{content}</p>
+        <Flex align="center" gap={10} mt={8} wrap="wrap">
+          <span className="ps-sm ps-muted ps-wrap">{tagsOf(template)}</span>
+          {shareCount > 0 && (
+            <Box ml="auto">
+              <Badge tone="plain">Shared {plural(shareCount, 'time')}</Badge>
+            </Box>
+          )}
+        </Flex>
+      </div>
+      <div className={classes.ways}>
+        <CopyButton
+          isCopied={isCopied()}
+          onClick={() => void copy(wholePost(template), { title: 'Copied!', message: 'Content copied to clipboard' })}
+        >
+          Copy
+        </CopyButton>
+        {networksOf(template).map(({ name, icon, address }) => (
+          <Button
+            component="a"
+            key={name}
+            variant="outline"
+            leftSection={<Icon icon={icon} size={20} />}
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => share.mutate(id)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {byHand}
+    </section>
+  )
+}

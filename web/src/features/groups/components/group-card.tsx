@@ -1,0 +1,107 @@
+import { Box, Flex } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { IconCrownFilled, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { useUser } from '../../session/user-query.ts'
+import { useCategories } from '../../weekend-data/api/category-queries.ts'
+import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
+import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
+import { pointsLines, selectedCount } from '../api/card-facts.ts'
+import { describePending } from '../api/group-messages.ts'
+import { GroupActions } from './group-actions.tsx'
+import classes from './group-card.module.css'
+import type { GroupDialogKind } from './group-dialogs.tsx'
+
+/** Returns the races of a group's weekend if it is the active one, whose races are loaded anyway. */
+const useKnownRaces = (weekendId: number) => {
+  const { weekend } = useActiveWeekend()
+  return useQuery({ ...racesQuery(weekendId), enabled: weekend?.id === weekendId }).data
+}
+
+const Title = ({ group, id }: { group: Group; id: string }) => {
+  const user = useUser()
+  return (
+    <Flex align="center" wrap="wrap" gap="4px 9px">
+      <h2 id={id} className={join('ps-wrap', classes.name)} dir="auto">
+        {group.name}
+      </h2>
+      {group.creatorId === user?.id && (
+        <span role="img" aria-label="You created this group" className={classes.crown}>
+          <Icon icon={IconCrownFilled} />
+        </span>
+      )}
+      {group.isPrivate && <Badge icon={IconLock}>Private</Badge>}
+      {group.approvalStatus === 'pending' && <Badge tone="yellow">Pending Approval</Badge>}
+    </Flex>
+  )
+}
+
+const Points = ({ group }: { group: Group }) => {
+  const lines = pointsLines(group, useKnownRaces(group.weekendId), useCategories())
+  if (lines.length === 0) return null
+  return (
+    <dl className={join(classes.points, !group.useCustomPointSystem && classes.standard)}>
+      {lines.map(({ name, points: { first, second, third } }) => (
+        <div key={name}>
+          <dt className="ps-clip" title={name}>
+            {name}
+          </dt>
+          <dd>
+            {first}/{second}/{third}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Name of the group's weekend when it is not the active one. */
+const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
+  const { weekend, weekends } = useActiveWeekend()
+  const groupWeekend = weekends.find(({ id }) => id === weekendId)
+  if (!groupWeekend || groupWeekend.id === weekend?.id) return null
+  return (
+    <p className="ps-sm ps-faint ps-wrap">
+      {groupWeekend.name} · {weekendDates(groupWeekend)}
+    </p>
+  )
+}
+
+/** A group: its description, counting races, and actions. */
+export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupDialogKind): void }) => {
+  const id = useId()
+  const races = selectedCount(group, useKnownRaces(group.weekendId))
+  return (
+    <article className={classes.card} aria-labelledby={id}>
+      <div className={classes.about}>
+        <Title group={group} id={id} />
+        <p className={join('ps-prose', classes.description)} dir="auto">
+          {group.description}
+        </p>
+        <OtherWeekend weekendId={group.weekendId} />
+        {group.approvalStatus === 'pending' && (
+          <Box component="p" className="ps-sm ps-slow" mt={4}>
+            {describePending(group)}
+          </Box>
+        )}
+        <div className={classes.figures}>
+          <span>
+            <b>{races}</b> selected {races === 1 ? 'race' : 'races'}
+          </span>
+          <span>
+            <b>{formatNumber(group.memberCount)}</b> {group.memberCount === 1 ? 'member' : 'members'}
+          </span>
+          <span className={classes.active}>Active</span>
+        </div>
+        <Points group={group} />
+      </div>
+      <GroupActions group={group} onOpen={onOpen} />
+    </article>
+  )
+}

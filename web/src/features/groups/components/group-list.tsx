@@ -1,0 +1,95 @@
+import { Box, Flex } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel, Wall } from '../../../ui/wall.tsx'
+import classes from './group-card.module.css'
+import { GroupCard } from './group-card.tsx'
+import type { GroupDialogKind } from './group-dialogs.tsx'
+
+/** Grid of two columns, one on a phone. */
+const Cards = ({ children }: { children: ReactNode }) => (
+  <Wall columns={2} className={classes.cards}>
+    {children}
+  </Wall>
+)
+
+const LoadingCard = () => (
+  <div className={classes.card} aria-hidden="true">
+    <div className={classes.about}>
+      <Flex direction="column" gap={10} py={3}>
+        <Skeleton width="46%" height={16} />
+        <Skeleton width="70%" />
+      </Flex>
+      <div className={classes.figures}>
+        <Skeleton width={110} height={26} />
+        <Skeleton width={90} height={26} />
+      </div>
+      <div className={classes.points}>
+        <Box h={28} pt={8}>
+          <Skeleton />
+        </Box>
+        <Box h={28} pt={8}>
+          <Skeleton />
+        </Box>
+      </div>
+    </div>
+    <div className={classes.actions}>
+      {[1, 2, 3, 4, 5, 6].map((action) => (
+        <span key={action} className={classes.action}>
+          <Skeleton width={20} height={20} />
+          <Skeleton width={52} />
+        </span>
+      ))}
+    </div>
+  </div>
+)
+
+const Loading = () => (
+  <div role="status" aria-busy="true">
+    <span className="ps-hidden">Loading your groups...</span>
+    <Cards>
+      {[1, 2, 3, 4].map((card) => (
+        <LoadingCard key={card} />
+      ))}
+    </Cards>
+  </div>
+)
+
+type Props = {
+  groups: UseQueryResult<Group[]>
+  /** Button that creates a group. */
+  create: ReactNode
+  onOpen(kind: GroupDialogKind, group: Group): void
+}
+
+/** A card for each of the user's groups. */
+export const GroupList = ({ groups, create, onOpen }: Props) => {
+  if (groups.isPending) return <Loading />
+  if (groups.data === undefined)
+    return (
+      <Panel single flush>
+        <QueryError title="Couldn’t load your groups" query={groups} />
+      </Panel>
+    )
+  if (groups.data.length === 0)
+    return (
+      <Panel single flush>
+        <EmptyState
+          title="No Groups Yet"
+          text="Create a group and invite your mates, or join one by its link."
+          action={create}
+        />
+      </Panel>
+    )
+  return (
+    <Cards>
+      {groups.data.map((group) => (
+        <GroupCard key={group.id} group={group} onOpen={(kind) => onOpen(kind, group)} />
+      ))}
+    </Cards>
+  )
+}

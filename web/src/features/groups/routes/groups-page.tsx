@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { IconPlus } from '@tabler/icons-react'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Icon } from '../../../ui/icon.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { PageTabs } from '../../../ui/tabs.tsx'
+import { groupsQuery, invitationsQuery } from '../api/group-queries.ts'
+import { CreateGroupDialog, GROUP_DIALOGS, type GroupDialogKind } from '../components/group-dialogs.tsx'
+import { GroupList } from '../components/group-list.tsx'
+import { InvitationList } from '../invite/invitation-list.tsx'
+import classes from './groups-page.module.css'
+
+/** The open dialog: the form of a new group, or a dialog about an existing one. */
+type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
+
+const INVITATIONS = '?tab=invitations'
+
+/** Renders the open dialog; a deleted group closes it for good, and a notification explains why. */
+const OpenedDialog = ({
+  opened: openedDialog,
+  groups,
+  onClose,
+}: {
+  opened: Opened
+  groups: readonly Group[]
+  onClose(): void
+}) => {
+  const group = openedDialog.kind === 'create' ? undefined : groups.find(({ id }) => id === openedDialog.groupId)
+  const isDeleted = openedDialog.kind !== 'create' && !group
+  useEffect(() => {
+    if (isDeleted) onClose()
+  }, [isDeleted, onClose])
+  if (openedDialog.kind === 'create') return <CreateGroupDialog onClose={onClose} />
+  const Dialog = GROUP_DIALOGS[openedDialog.kind]
+  return group ? <Dialog key={`${openedDialog.kind} ${group.id}`} group={group} onClose={onClose} /> : null
+}
+
+/** Prefetches what the page shows first. */
+export const loader = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
+
+/** The user's groups and their invitations. */
+export const GroupsPage = () => {
+  const groups = useQuery(groupsQuery)
+  const invitations = useQuery(invitationsQuery)
+  const [search] = useSearchParams()
+  const [opened, setOpened] = useState<Opened>()
+  const isInvitations = search.get('tab') === 'invitations'
+  const invitationCount = invitations.data?.length ?? 0
+  const create = (className?: string) => (
+    <Button
+      leftSection={<Icon icon={IconPlus} size={16} />}
+      className={className}
+      onClick={() => setOpened({ kind: 'create' })}
+    >
+      Create Group
+    </Button>
+  )
+  return (
+    <Page>
+      <header className={classes.head}>
+        <div className={classes.words}>
+          <h1 className="ps-title">Group Tipping</h1>
+          <p className="ps-muted">Create private racing tip competitions with friends.</p>
+        </div>
+        <PageTabs
+          label="Groups"
+          className={classes.tabs}
+          active={isInvitations ? INVITATIONS : '?'}
+          tabs={[
+            { to: '?', label: 'My Groups' },
+            {
+              to: INVITATIONS,
+              label: 'Invitations',
+              ...(invitationCount > 0 && { count: invitationCount, fresh: true }),
+            },
+          ]}
+        />
+        {create(classes.create)}
+      </header>
+      {isInvitations ? (
+        <InvitationList invitations={invitations} />
+      ) : (
+        <GroupList groups={groups} create={create()} onOpen={(kind, { id }) => setOpened({ kind, groupId: id })} />
+      )}
+      <Suspense>
+        {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,152 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
+import type { QueryClient } from '@tanstack/react-query'
+import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
+import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
+import { onCountingRacesChanged } from '../../weekend-data/api/counting-races.ts'
+import {
+  type BoardPage,
+  LEADERBOARD_ROOT,
+  leaderboardKey,
+  myStatsKey,
+  PAGE_SIZE,
+  type PageOf,
+} from './leaderboard-keys.ts'
+import { groupScopesKey } from './scope.ts'
+
+type BoardUpdate = FrameOf<'leaderboard_update'>['data']
+type OwnPosition = FrameOf<'my_standing'>['data']
+type ProjectedUpdate = FrameOf<'projected_leaderboard'>['data']
+
+/** Spreads the refetches of rows beyond a projected frame over this time, in ms. */
+const PROJECTED_JITTER_MS = 1_500
+
+/** Returns the own entry beside a page; null once it is among the rows of a frame. */
+const ownBeside = <Row extends { userId: string }>(
+  ownEntry: Row | null | undefined,
+  frameEntries: ReadonlySet<string>,
+): Row | null => (ownEntry && !frameEntries.has(ownEntry.userId) ? ownEntry : null)
+
+/** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
+export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
+  if (version <= board.version) return board
+  const frameEntries = new Set(entries.map(({ userId }) => userId))
+  const rest = board.entries.filter(({ userId }) => !frameEntries.has(userId))
+  return {
+    version,
+    total,
+    entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
+    ownEntry: ownBeside(board.ownEntry, frameEntries),
+  }
+}
+
+/**
+ * Applies a frame to the fan's own entry beside a page. Ignores a frame that is older than the page, or that hides
+ * points the fan has seen.
+ */
+export const patchOwn = (
+  page: BoardPage,
+  { version, position, shared, totalPoints, positionChange }: OwnPosition,
+): BoardPage =>
+  page.ownEntry && version >= page.version && (totalPoints !== null || page.ownEntry.totalPoints === null)
+    ? {
+        ...page,
+        ownEntry: { ...page.ownEntry, position, tieBreak: shared ? 'shared' : null, totalPoints, positionChange },
+      }
+    : page
+
+/**
+ * Whether a frame has less detail than the cached rows: frames hide the points of pending members from all users,
+ * replies not from the members themselves and the admin (docs/rules.md, Scoring). Rows hidden by a reply stay hidden.
+ */
+export const hasLessDetail = (cachedEntries: readonly Entry[], frameEntries: readonly Entry[]): boolean => {
+  const hidden = new Set(cachedEntries.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
+  return frameEntries.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
+}
+
+/** Marks pages of the frame's version as fresh, so that they are not refetched after a reconnect. */
+const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
+  client.setQueriesData<BoardPage>({ queryKey: leaderboardKey(update, 'official') }, (page) =>
+    page && page.version >= update.version ? page : undefined,
+  )
+}
+
+/** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
+const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
+  const queryKey = leaderboardKey(update, 'official', 0)
+  const cached = client.getQueryData<BoardPage>(queryKey)
+  if (!cached) {
+    afterReply(client, queryKey, () => applyBoard(client, update))
+    return
+  }
+  confirmPages(client, update)
+  if (update.version > cached.version && hasLessDetail(cached.entries, update.entries)) {
+    refetchSoon(client, leaderboardKey(update, 'official'))
+    return
+  }
+  const patched = patchBoard(cached, update)
+  if (patched === cached) return
+  client.setQueryData(queryKey, patched)
+  if (update.total > update.entries.length) refetchSoon(client, leaderboardKey(update, 'official'))
+}
+
+const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {
+  client.setQueriesData<BoardPage>(
+    { queryKey: leaderboardKey(ownUpdate, 'official') },
+    (page) => page && patchOwn(page, ownUpdate),
+  )
+  if (ownUpdate.groupId !== null) return
+  const queryKey = myStatsKey(ownUpdate.weekendId)
+  const cached = client.getQueryData<MyStats>(queryKey)
+  const { position, totalPoints } = ownUpdate
+  if (!cached) {
+    afterReply(client, queryKey, () => applyOwnPosition(client, ownUpdate))
+    return
+  }
+  // Null while not participating or hidden: the cached value stays.
+  const points = totalPoints ?? cached.totalPoints
+  if (cached.position === position && cached.totalPoints === points) return
+  client.setQueryData<MyStats>(queryKey, { ...cached, position, totalPoints: points })
+  void client.invalidateQueries({ queryKey })
+}
+
+/** Applies a projected leaderboard, which has no version: the newest frame wins. */
+const applyProjected = (client: QueryClient, { raceId, entries, total, ...scope }: ProjectedUpdate): void => {
+  const queryKey = leaderboardKey(scope, 'projected', 0)
+  if (raceId === null) {
+    client.setQueryData<PageOf['projected']>(queryKey, null)
+    return
+  }
+  const cached = client.getQueryData<PageOf['projected']>(queryKey)
+  const ownEntry = ownBeside(cached?.ownEntry, new Set(entries.map(({ userId }) => userId)))
+  const page: PageOf['projected'] = { raceId, entries, total, ownEntry }
+  client.setQueryData(queryKey, page)
+  if (total > entries.length) refetchSoon(client, queryKey, 100 + Math.random() * PROJECTED_JITTER_MS)
+}
+
+/** Removes the leaderboards of a group that the fan is no longer in; those on screen stay until they close. */
+export const removeLeaderboards = (client: QueryClient, groupId: number): void =>
+  client.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [root, scope] }) =>
+      root === LEADERBOARD_ROOT && String(scope).startsWith(groupScopesKey(groupId)),
+  })
+
+onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
+
+const [STATS_ROOT, , STATS_PART] = myStatsKey(0)
+
+/** Keeps all leaderboards and the fan's own figures current; the result line above a board comes from the races. */
+export const leaderboardLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'leaderboard_update') applyBoard(client, frame.data)
+    if (frame.type === 'my_standing') applyOwnPosition(client, frame.data)
+    if (frame.type === 'projected_leaderboard') applyProjected(client, frame.data)
+  },
+  onReconnect: (client, since) =>
+    invalidateOlderThan(
+      client,
+      since,
+      ([root, , part]) => root === LEADERBOARD_ROOT || (root === STATS_ROOT && part === STATS_PART),
+    ),
+} satisfies LiveFeature

@@ -1,0 +1,63 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { type BoardPage, leaderboardKey, PAGE_SIZE } from './leaderboard-keys.ts'
+import { LEADERBOARD_POLL_MS, leaderboardQuery } from './leaderboard-queries.ts'
+import type { BoardPages } from './pages.ts'
+import type { Scope } from './scope.ts'
+
+/** Debounce in ms: pages that are scrolled past are not fetched. */
+const DEBOUNCE_MS = 80
+
+const together = (results: UseQueryResult<BoardPage>[]) => ({
+  pages: results.map(({ data }) => data),
+  hasFailed: results.some(({ data, isError }) => isError && data === undefined),
+})
+
+export type LoadedPages = {
+  pages: BoardPages
+  /** Whether a visible page failed to load. */
+  hasFailed: boolean
+  retry(): void
+}
+
+/** Loads the visible pages. Only those are refetched when the board changes; adjacent pages are prefetched. */
+export const usePages = (scope: Scope, onScreen: readonly number[], total: number): LoadedPages => {
+  const client = useQueryClient()
+  const { isLive } = useLive()
+  const refetchInterval = usePollWhileOffline(LEADERBOARD_POLL_MS.official)
+  const names = onScreen.join()
+  const [debounced] = useDebouncedValue(names, DEBOUNCE_MS)
+  const { pages, hasFailed } = useQueries({
+    queries: onScreen.map((number) => ({
+      ...leaderboardQuery(scope, 'official', number),
+      enabled: names === debounced,
+      refetchInterval,
+    })),
+    combine: together,
+  })
+
+  const knownPages = useMemo((): BoardPages => {
+    const loadedPages = new Map<number, BoardPage>()
+    for (const [index, number] of names.split(',').entries()) {
+      const page = pages[index]
+      if (page) loadedPages.set(Number(number), page)
+    }
+    return loadedPages
+  }, [names, pages])
+
+  useEffect(() => {
+    if (!isLive || debounced === '') return
+    const numbers = debounced.split(',').map(Number)
+    const last = Math.ceil(total / PAGE_SIZE) - 1
+    for (const number of [Math.max(...numbers) + 1, Math.min(...numbers) - 1])
+      if (number >= 0 && number <= last) void client.prefetchQuery(leaderboardQuery(scope, 'official', number))
+  }, [client, scope, debounced, total, isLive])
+
+  return {
+    pages: knownPages,
+    hasFailed,
+    retry: () => void client.refetchQueries({ queryKey: leaderboardKey(scope, 'official'), type: 'active' }),
+  }
+}

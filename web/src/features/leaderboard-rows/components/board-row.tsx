@@ -1,0 +1,252 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge, Tag } from '../../../ui/badge.tsx'
+import { plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { Gap, Points } from '../../../ui/points.tsx'
+import { Position } from '../../../ui/position.tsx'
+import { PositionChange } from '../../../ui/position-change.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { flightDistance, type Move } from './board-motion.ts'
+import classes from './board-row.module.css'
+import { entryName } from './entry-name.ts'
+import { PickBars } from './pick-bars.tsx'
+import { describePicks, pickSegments, type RaceCount } from './pick-segments.ts'
+import { Rolling } from './rolling.tsx'
+
+const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
+
+const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Layout of a row: of the open competition, or of a group with fewer and wider columns. */
+export type RowLayout = 'open' | 'group'
+
+export type RowProps = {
+  entry: Entry
+  layout: RowLayout
+  isMe: boolean
+  /** Points of the first row; the scale of the bar. */
+  best: number | null
+  raceCount: RaceCount
+  /** The change by the last result, while it is highlighted. */
+  move?: Move | undefined
+}
+
+/** Whether the row leads; before the first points no row does. */
+const leads = ({ position, totalPoints }: Entry): boolean => position === 1 && (totalPoints ?? 0) > 0
+
+type CellProps = RowProps & { as: 'td' | 'span' }
+
+const PositionCell = ({ entry: { position, tieBreak, totalPoints }, layout, move, as: Cell }: CellProps) => (
+  <Cell className={classes.position}>
+    <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} isStill={move?.isStill}>
+      {(value) => (
+        <Position
+          position={value}
+          shared={value === position && tieBreak === 'shared'}
+          hash={layout === 'group'}
+          medals={totalPoints !== 0}
+          className={layout === 'group' ? classes.place : undefined}
+        />
+      )}
+    </Rolling>
+  </Cell>
+)
+
+const PointsCell = ({ entry, move, as: Cell }: CellProps) => (
+  <Cell className={classes.points}>
+    <Rolling
+      value={entry.totalPoints}
+      from={move?.isFlying ? move.before?.totalPoints : undefined}
+      isStill={move?.isStill}
+    >
+      {(value) => <Points points={value} leader={leads(entry)} />}
+    </Rolling>
+  </Cell>
+)
+
+/** Cells of a group's board: tips below the name, and the progress of the group's races. */
+const GroupCells = (row: CellProps) => {
+  const { entry, isMe, raceCount, as: Cell } = row
+  const { position, totalPoints, picks, tipsSubmitted } = entry
+  const { scored, counting } = raceCount
+  const isHidden = totalPoints === null
+  // Users who may see hidden points see them on a row without a position.
+  const isPending = isHidden || (position === null && scored > 0)
+  return (
+    <>
+      <PositionCell {...row} />
+      <Cell className={classes.avatar} aria-hidden="true">
+        <Avatar name={entryName(entry)} of={entry} />
+      </Cell>
+      <Cell className={classes.who}>
+        <span className={classes.name} dir="auto">
+          {entryName(entry)}
+        </span>
+        {isMe && <Tag>YOU</Tag>}
+        {isPending && <Badge tone="yellow">Pending</Badge>}
+      </Cell>
+      <Cell className={classes.tips}>
+        {plural(tipsSubmitted, 'tip')} submitted{isHidden && ' · points hidden'}
+      </Cell>
+      <Cell className={classes.progress}>
+        <Segments
+          wide
+          values={pickSegments(picks, isHidden ? { scored: 0, counting } : raceCount, counting)}
+          label={isHidden ? 'Points hidden' : describePicks(picks, raceCount)}
+        />
+        <span>{isHidden ? 'Shown once approved' : `${scored} of ${plural(counting, 'race')}`}</span>
+      </Cell>
+      <PointsCell {...row} />
+    </>
+  )
+}
+
+/** Cells of a row, as table cells or as spans outside of the table. */
+export const RowCells = (row: CellProps) => {
+  const { entry, layout, isMe, best, raceCount, move, as: Cell } = row
+  const { totalPoints, picks, tipsSubmitted } = entry
+  if (layout === 'group') return <GroupCells {...row} />
+  return (
+    <>
+      <PositionCell {...row} />
+      <Cell className={join(classes.change, move && classes.fresh)}>
+        <PositionChange places={entry.positionChange} />
+      </Cell>
+      <Cell className={classes.avatar} aria-hidden="true">
+        <Avatar name={entryName(entry)} of={entry} />
+      </Cell>
+      <Cell className={classes.who}>
+        <span className={classes.name} dir="auto">
+          {entryName(entry)}
+        </span>
+        {isMe && <Tag>YOU</Tag>}
+        {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+      </Cell>
+      <Cell className={classes.picks}>
+        <PickBars {...picks} {...raceCount} />
+      </Cell>
+      <Cell className={classes.tips}>{tipsSubmitted}</Cell>
+      <Cell className={classes.gap}>
+        <Gap behind={best === null || totalPoints === null ? null : best - totalPoints} />
+      </Cell>
+      <PointsCell {...row} />
+    </>
+  )
+}
+
+/** Returns the classes of a row: leader, own, pending, and the change by a result. */
+export const rowClass = ({ entry, layout, isMe, move }: Pick<RowProps, 'entry' | 'layout' | 'isMe' | 'move'>): string =>
+  join(
+    classes.row,
+    layout === 'group' && classes.group,
+    isMe && classes.me,
+    leads(entry) && classes.leader,
+    entry.totalPoints === null && classes.pending,
+    move && (move.hasWon ? classes.won : isMe && classes.mine),
+    move && !move.isStill && classes.waits,
+  )
+
+export type BoardRowProps = RowProps & {
+  index: number
+  height: number
+  isClimber: boolean
+  /** Whether it is the last row of the board. */
+  isLast: boolean
+  /** Whether the board has just loaded and its rows slide in. */
+  isEntering: boolean
+  /** Ref that tracks the fan's own row. */
+  follow?: ((element: HTMLElement | null) => void) | undefined
+}
+
+/**
+ * A row at its place. Keeps its element when it moves, and flies to its new place. Rows are in normal flow without
+ * inline styles, so that the browser shares computed styles between them: an own `top` for each made a screen of rows
+ * 20 times slower.
+ */
+export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, follow, ...row }: BoardRowProps) => {
+  const ref = useRef<HTMLTableRowElement>(null)
+  const { move } = row
+  const fromIndex = move?.isFlying ? move.fromIndex : null
+  const distance = flightDistance({ fromIndex, index, height }, isClimber || row.isMe)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one flight per move, to the row's current place
+  useLayoutEffect(() => {
+    if (distance === 0 || wantsLessMotion()) return
+    const flight = ref.current?.animate?.([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], FLIGHT)
+    return () => flight?.cancel()
+  }, [move])
+  useLayoutEffect(() => {
+    follow?.(ref.current)
+    return () => follow?.(null)
+  }, [follow])
+  return (
+    <tr
+      ref={ref}
+      aria-rowindex={index + 2}
+      className={join(
+        rowClass(row),
+        classes.placed,
+        distance > 0 && classes.climbing,
+        isClimber && classes.climber,
+        isLast && classes.last,
+        isEntering && classes.entering,
+      )}
+      style={isEntering ? { animationDelay: `${Math.min(index * 0.1, 1)}s` } : undefined}
+    >
+      <RowCells {...row} as="td" />
+      {isClimber && distance > 0 && <td className={classes.trail} style={{ height: distance }} aria-hidden="true" />}
+    </tr>
+  )
+})
+
+const WAITING = {
+  open: [
+    ['position', 16],
+    ['change', 0],
+    ['avatar', 32],
+    ['who', '44%'],
+    ['picks', 96],
+    ['tips', 0],
+    ['gap', 0],
+    ['points', 34],
+  ],
+  group: [
+    ['position', 24],
+    ['avatar', 32],
+    ['who', '44%'],
+    ['tips', 96],
+    ['progress', '100%'],
+    ['points', 40],
+  ],
+} as const
+
+/** Skeleton cells of a row. */
+const WaitingCells = ({ layout, as: Cell }: { layout: RowLayout; as: 'td' | 'span' }) => (
+  <>
+    {WAITING[layout].map(([name, width]) => (
+      <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
+        {width !== 0 && <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />}
+      </Cell>
+    ))}
+  </>
+)
+
+/** Skeleton of a row, animated as a whole: a phone painted each bar of a screen of rows separately. */
+export const WaitingRow = memo(({ layout }: { layout: RowLayout }) => (
+  <tr className={join(classes.row, layout === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
+    <WaitingCells layout={layout} as="td" />
+  </tr>
+))
+
+/** Skeleton of a board in its final layout. */
+export const WaitingList = ({ layout, rows, label }: { layout: RowLayout; rows: number; label: string }) => (
+  <div role="status" aria-busy aria-label={label}>
+    {Array.from({ length: rows }, (_, index) => index).map((index) => (
+      <div key={index} className={join(classes.row, layout === 'group' && classes.group, classes.blank)}>
+        <WaitingCells layout={layout} as="span" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,4 +1,0 @@
-import { createOnScreen } from '../../../lib/on-screen.ts'
-
-/** Subscribes to projected leaderboards while the calling component is mounted. */
-export const { useMarkVisible: useFollowProjected, useIsVisible: useIsProjectedFollowed } = createOnScreen()

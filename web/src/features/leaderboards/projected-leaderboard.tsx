@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
+import { PROJECTED_ROWS } from '../leaderboard-rows/api/leaderboard-keys.ts'
+import type { Scope } from '../leaderboard-rows/api/scope.ts'
+import { ProjectedRows } from '../leaderboard-rows/components/projected-rows.tsx'
+import { Leaderboard } from './leaderboard.tsx'
+import classes from './projected-leaderboard.module.css'
+
+type Props = {
+  race: { id: number; name: string }
+  scope: Scope
+  rows?: number | undefined
+  /** Rendered at the end of the header. */
+  beside?: ReactNode
+}
+
+const NO_ROWS = <p className={classes.none}>No one has a tip on this session.</p>
+
+/** Projected leaderboard, as if the session ended now; never in the same list as the official one. */
+export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECTED_ROWS, beside }: Props) => {
+  useFollowProjected()
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Board as it stands</h2>
+        <Badge tone="yellow">Provisional</Badge>
+        {beside}
+      </div>
+      <p className={classes.note}>If {name} ended on this lap. Points count once the result is in.</p>
+      <Leaderboard
+        scope={scope}
+        view="projected"
+        loading={
+          <div className={classes.waiting} role="status" aria-label="Loading the board as it stands...">
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} height={26} />
+            ))}
+          </div>
+        }
+        empty={NO_ROWS}
+      >
+        {(projected) => (projected.raceId === id ? <ProjectedRows projected={projected} rows={rows} /> : NO_ROWS)}
+      </Leaderboard>
+    </>
+  )
+}

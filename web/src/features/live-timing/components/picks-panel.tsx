@@ -1,0 +1,98 @@
+import type { Timing } from '@purple-sector/contracts/admin/live-timing'
+import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { formatGain } from '../../../ui/format.ts'
+import { Plate } from '../../../ui/plate.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import classes from './picks-panel.module.css'
+
+const PLACES = ['first', 'second', 'third'] as const
+
+/** Returns the points of a tip if the session ended now; null for a pending member, who earns none. */
+const earns = ({ pays }: PotentialPoints, place: number | null): number | null => {
+  if (!pays) return null
+  const rank = place === null ? undefined : PLACES[place - 1]
+  return rank ? pays[rank] : 0
+}
+
+const Pick = ({
+  potential,
+  timing,
+  cars,
+}: {
+  potential: PotentialPoints
+  timing: Timing
+  cars: readonly Car[] | undefined
+}) => {
+  const entry = timing.entries.find(({ carId }) => carId === potential.carId)
+  const car = cars?.find(({ id }) => id === potential.carId)
+  const place = entry?.place ?? null
+  const points = earns(potential, place)
+  const isOut = entry?.status === 'out'
+  return (
+    <li className={classes.pick}>
+      <span className={classes.place}>
+        {place === null ? (
+          '–'
+        ) : (
+          <>
+            <small>P</small>
+            {place}
+          </>
+        )}
+      </span>
+      <Plate number={entry?.plate ?? car?.plate} look={isOut ? 'out' : 'solid'} />
+      <span className={classes.who}>
+        <b>
+          {car?.driver ?? entry?.driver ?? 'Your car'}
+          {isOut && <span className="ps-hidden">, out</span>}
+        </b>
+        <span className="ps-xs ps-muted">
+          {potential.groupName ?? 'Purple Sector'}
+          {potential.pays === null && ', pending'}
+        </span>
+      </span>
+      <span className={classes.points}>
+        {points === null ? '–' : formatGain(points)}
+        <span className="ps-hidden"> points</span>
+      </span>
+    </li>
+  )
+}
+
+/** The fan's tips on the session and their potential points: "P2 … +25". */
+export const PicksPanel = ({
+  potentialPoints,
+  timing,
+  cars,
+}: {
+  potentialPoints: UseQueryResult<PotentialPoints[]>
+  timing: Timing
+  cars: readonly Car[] | undefined
+}) => (
+  <>
+    <div className="ps-head ps-below">
+      <h2>Your picks</h2>
+      <span className={classes.end}>as it stands</span>
+    </div>
+    {potentialPoints.data === undefined ? (
+      potentialPoints.isError ? (
+        <QueryError order={3} title="Couldn’t load your picks" query={potentialPoints} />
+      ) : (
+        <div className={classes.waiting} role="status" aria-label="Loading your picks...">
+          <Skeleton height={26} />
+        </div>
+      )
+    ) : potentialPoints.data.length === 0 ? (
+      <p className={classes.none}>You don’t have a tip on this session.</p>
+    ) : (
+      <ul>
+        {potentialPoints.data.map((potential) => (
+          <Pick key={potential.groupId} potential={potential} timing={timing} cars={cars} />
+        ))}
+      </ul>
+    )}
+  </>
+)

@@ -1,0 +1,67 @@
+import { IconMaximize, IconX } from '@tabler/icons-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDuration, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
+import type { RunningSession } from '../api/running-session.ts'
+import classes from './timing-head.module.css'
+
+/** The spoiler delay, if the fan has one. */
+const Behind = () => {
+  const delay = useSpoilerDelay()
+  if (delay === 0) return null
+  return (
+    <>
+      {' '}
+      <span className={classes.wide}>This page runs </span>
+      {formatDuration(delay)} behind the track
+      <span className={classes.wide}>, so it doesn’t spoil your broadcast</span>.
+    </>
+  )
+}
+
+type Props = {
+  session: RunningSession
+  zone: TimeZoneOption
+  isFull: boolean
+  /** Enters or leaves full-screen mode. */
+  onSwitch(): void
+}
+
+/** Name of the session, when its tips closed, and the spoiler delay. */
+export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, onSwitch }: Props) => {
+  const closedAt = race.deadline !== null && race.deadline < timing.startedAt ? race.deadline : timing.startedAt
+  return (
+    <div className={classes.head}>
+      <div className={classes.title}>
+        <div className={classes.name}>
+          <h2>
+            {race.name} · {race.category}
+          </h2>
+          {isPaused ? (
+            <Badge tone="yellow">Timing paused</Badge>
+          ) : timing.hasEnded ? (
+            <Badge tone="completed">Ended</Badge>
+          ) : (
+            <Badge tone="running" className={classes.wide}>
+              Running
+            </Badge>
+          )}
+        </div>
+        <p className={classes.line}>
+          Tips closed at {formatTime(closedAt, zone)}.
+          <Behind />
+        </p>
+      </div>
+      <div className={classes.controls}>
+        <SpoilerDelay className={classes.delay} />
+        <IconButton
+          icon={isFull ? IconX : IconMaximize}
+          className={classes.switch}
+          label={isFull ? 'Exit full screen' : 'Full screen'}
+          onClick={onSwitch}
+        />
+      </div>
+    </div>
+  )
+}

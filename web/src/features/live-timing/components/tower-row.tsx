@@ -1,0 +1,172 @@
+import type { SectorColour, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { Badge, Tag } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
+import { Plate } from '../../../ui/plate.tsx'
+import { PositionChange } from '../../../ui/position-change.tsx'
+import { COLOUR_LABELS, formatGap, formatInterval, formatLapTime, formatSector } from '../api/timing-labels.ts'
+import type { TipMark } from '../api/tips-on-cars.ts'
+import classes from './tower-row.module.css'
+
+const FLIGHT = { duration: 520, easing: 'cubic-bezier(0.65, 0, 0.2, 1)' } as const
+
+/** Row heights in px (`tower-row.module.css`). Measuring them would force a layout for each moving row. */
+const HEIGHTS = { phone: 56, desk: 41 }
+
+const rowHeight = (): number => (window.matchMedia('(max-width: 47.99em)').matches ? HEIGHTS.phone : HEIGHTS.desk)
+
+const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+const COLOURS: Record<SectorColour, string | undefined> = {
+  purple: classes.purple,
+  green: classes.green,
+  yellow: classes.yellow,
+}
+
+/** The meaning of a colour, for screen readers. */
+const ColourLabel = ({ colour }: { colour: SectorColour | null }) =>
+  colour && <span className="ps-hidden">, {COLOUR_LABELS[colour]}</span>
+
+const Sector = ({
+  ms,
+  colour,
+  className,
+}: {
+  ms: number | null
+  colour: SectorColour | null
+  className?: string | undefined
+}) => (
+  <td className={join(classes.sector, className, colour && COLOURS[colour])}>
+    {ms !== null && (
+      <>
+        <b>{formatSector(ms)}</b>
+        <ColourLabel colour={colour} />
+        <i key={`${ms} ${colour}`} aria-hidden="true" />
+      </>
+    )}
+  </td>
+)
+
+const Lap = ({
+  ms,
+  colour,
+  className,
+}: {
+  ms: number | null
+  colour: SectorColour | null
+  className: string | undefined
+}) => (
+  <td className={join(classes.figure, className, colour && colour !== 'yellow' && COLOURS[colour])}>
+    {formatLapTime(ms)}
+    {colour !== 'yellow' && <ColourLabel colour={colour} />}
+  </td>
+)
+
+const S = [undefined, classes.second, classes.third]
+
+/** Cells of the sectors; a car in the pits shows so in place of the third. */
+const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry }) => (
+  <>
+    {S.map((className, index) =>
+      index === 2 && inPit ? (
+        <td key={classes.pit} className={join(classes.sector, className, classes.pit)}>
+          <Badge tone="yellow" className={classes.badge}>
+            Pit
+          </Badge>
+        </td>
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sectors are identified by their index
+        <Sector key={index} className={className} ms={sectorsMs[index] ?? null} colour={sectors[index] ?? null} />
+      ),
+    )}
+  </>
+)
+
+const bestOf = ({ isFastest, lastLap, lastLapMs, bestLapMs }: TimingEntry): SectorColour | null => {
+  if (isFastest) return 'purple'
+  return lastLap !== null && lastLap !== 'yellow' && lastLapMs === bestLapMs ? 'green' : null
+}
+
+const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean; lap: number }) => (
+  <>
+    <td className={join(classes.figure, classes.gap)}>{formatGap(entry, isLeader, lap)}</td>
+    <td className={join(classes.figure, classes.interval)}>{formatInterval(entry, isLeader)}</td>
+    <Lap className={classes.last} ms={entry.lastLapMs} colour={entry.lastLap} />
+    <Lap className={classes.best} ms={entry.bestLapMs} colour={bestOf(entry)} />
+    <Sectors entry={entry} />
+  </>
+)
+
+/** Cells of a car that is out: its laps and best lap. */
+const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
+  <>
+    <td className={join(classes.figure, classes.gap)}>
+      <Badge tone="red" className={classes.badge}>
+        Out
+      </Badge>
+    </td>
+    <td className={classes.interval} />
+    <td className={join(classes.figure, classes.last)}>Lap {laps}</td>
+    <td className={join(classes.figure, classes.best)}>{formatLapTime(bestLapMs)}</td>
+    <td className={classes.sector} />
+    <td className={join(classes.sector, classes.second)} />
+    <td className={join(classes.sector, classes.third)} />
+  </>
+)
+
+type TowerRowProps = {
+  entry: TimingEntry
+  /** Index of the row, from 0. */
+  index: number
+  car: Car | undefined
+  tip: TipMark | undefined
+  /** Current lap, of the leader only; for other rows it would cause needless renders. */
+  lap: number | null
+}
+
+/** Driver and team as entered, else as the source names them. */
+const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) => (
+  <td className={classes.who}>
+    <span className={join('ps-clip', classes.name)}>{car?.driver ?? entry.driver ?? `Car ${entry.plate}`}</span>
+    {tip === 'own' && <Tag>YOUR TIP</Tag>}
+    {tip === 'group' && <span className={classes.tag}>Group tip</span>}
+    {car && !tip && <span className={join('ps-clip', classes.team)}>{car.team}</span>}
+  </td>
+)
+
+/** A car's row at its place. Keeps its element when it moves, and moves with an animation. */
+export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) => {
+  const row = useRef<HTMLTableRowElement>(null)
+  const before = useRef(index)
+  const isOut = entry.status === 'out'
+  const isLeader = lap !== null
+  useLayoutEffect(() => {
+    const places = before.current - index
+    before.current = index
+    if (places === 0 || wantsLessMotion()) return
+    const from = `translateY(${places * rowHeight()}px)`
+    row.current?.animate?.([{ transform: from }, { transform: 'none' }], FLIGHT)
+  }, [index])
+  return (
+    <tr
+      ref={row}
+      className={join(
+        classes.row,
+        isLeader && classes.leader,
+        tip === 'own' && classes.mine,
+        entry.inPit && classes.inPit,
+        isOut && classes.out,
+      )}
+    >
+      <td className={classes.position}>{isOut ? '–' : entry.position}</td>
+      <td className={classes.change}>{!isOut && <PositionChange places={entry.change} />}</td>
+      <td className={classes.plate}>
+        <Plate number={entry.plate} look={isOut ? 'out' : 'solid'} />
+      </td>
+      <Who entry={entry} car={car} tip={tip} />
+      {isOut ? <Out entry={entry} /> : <Timed entry={entry} isLeader={isLeader} lap={lap ?? 0} />}
+      <td className={join(classes.figure, classes.stops)}>{entry.pitStops ?? '–'}</td>
+    </tr>
+  )
+})

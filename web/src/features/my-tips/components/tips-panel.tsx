@@ -1,0 +1,60 @@
+import { Box, Button } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { CountBadge } from '../../../ui/badge.tsx'
+import type { TimeZoneOption } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { MyTipRow, type TipGroup } from './my-tip-row.tsx'
+
+type Props = {
+  title: string
+  /** Tips of the open competition have no group. */
+  tips: readonly { tip: Tip; group?: TipGroup | undefined }[]
+  zone: TimeZoneOption
+  /** URL of the page for such tips, and the label of the link. */
+  linkTo: string
+  linkLabel: string
+  /** The empty state. */
+  emptyState: { title: string; text: string; action: string }
+  /** Rendered below the tips. */
+  children?: ReactNode
+}
+
+/** Tips of one kind, with a link to the page where they are submitted. */
+export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, children }: Props) => (
+  <Panel
+    title={title}
+    span={6}
+    beside={<CountBadge count={tips.length} />}
+    end={
+      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo}>
+        {linkLabel} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+      </Box>
+    }
+    flush
+  >
+    {tips.length > 0 ? (
+      <ul className="ps-lined">
+        {tips.map(({ tip, group }) => (
+          <MyTipRow key={tip.id} tip={tip} group={group} zone={zone} />
+        ))}
+      </ul>
+    ) : (
+      <EmptyState
+        order={3}
+        title={emptyState.title}
+        text={emptyState.text}
+        action={
+          <Button component={Link} to={linkTo} variant="outline" size="sm">
+            {emptyState.action}
+          </Button>
+        }
+      />
+    )}
+    {children}
+  </Panel>
+)

@@ -1,0 +1,124 @@
+import { Box } from '@mantine/core'
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { AsyncButton } from '../../../ui/async-button.tsx'
+import { formatDayTime, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, LoadingState } from '../../../ui/state.tsx'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import { Panel } from '../../../ui/wall.tsx'
+import { COUNT_POLL_MS, notificationsQuery } from '../api/notification-queries.ts'
+import { useMarkAllRead, useMarkRead } from '../api/read-mutations.ts'
+import { NOTIFICATION_ICONS } from '../components/notification-icon.ts'
+import { NotificationSettingsButton } from '../settings/settings-button.tsx'
+import classes from './notifications-tab.module.css'
+
+const DAY_MS = 86_400_000
+
+/** Formats the time of a notification, with its weekday once it is a day old. */
+const timeOf = (at: string, zone: TimeZoneOption): string =>
+  Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone, Date.now())
+
+const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
+  const { id, type, title, message, link, isRead, createdAt } = notification
+  const markRead = useMarkRead(weekend.id)
+  return (
+    <li className={join(classes.item, !isRead && classes.unread)}>
+      <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
+      <div className="ps-wrap">
+        <div className={classes.head}>
+          <h3 className={classes.title}>
+            {link === null ? (
+              title
+            ) : (
+              <Link to={link} onClick={() => !isRead && markRead.mutate(id)}>
+                {title}
+              </Link>
+            )}
+            {!isRead && <span className="ps-hidden">, unread</span>}
+          </h3>
+          <time className="ps-xs ps-faint" dateTime={createdAt}>
+            {timeOf(createdAt, weekend)}
+          </time>
+        </div>
+        <p className="ps-sm">{message}</p>
+      </div>
+      {!isRead && (
+        <div className={classes.action}>
+          <AsyncButton
+            variant="outline"
+            size="sm"
+            loading={markRead.isPending}
+            aria-label={`Mark as read: ${title}`}
+            onClick={() => markRead.mutate(id)}
+          >
+            {markRead.isPending ? 'Marking...' : 'Mark as read'}
+          </AsyncButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const List = ({ weekend }: { weekend: Weekend }) => {
+  const query = useQuery({ ...notificationsQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) })
+  if (query.isPending)
+    return (
+      <LoadingState order={3} title="Loading your notifications...">
+        <Skeleton width="60%" />
+        <Skeleton width="80%" />
+      </LoadingState>
+    )
+  if (!query.data) return <QueryError order={3} title="Couldn’t load your notifications" query={query} />
+  if (query.data.length === 0)
+    return (
+      <EmptyState
+        order={3}
+        title="No Notifications"
+        text="You'll receive notifications about position changes and achievements here."
+      />
+    )
+  return (
+    <ul>
+      {query.data.map((notification) => (
+        <Item key={notification.id} notification={notification} weekend={weekend} />
+      ))}
+    </ul>
+  )
+}
+
+const ReadAll = ({ weekend }: { weekend: Weekend }) => {
+  const { data } = useQuery(notificationsQuery(weekend.id))
+  const readAll = useMarkAllRead(weekend.id)
+  if (!data?.some(({ isRead }) => !isRead)) return null
+  return (
+    <AsyncButton variant="outline" size="sm" loading={readAll.isPending} onClick={() => readAll.mutate()}>
+      {readAll.isPending ? 'Marking...' : 'Mark all as read'}
+    </AsyncButton>
+  )
+}
+
+const Actions = ({ weekend }: { weekend: Weekend }) => (
+  <span className="ps-row">
+    <ReadAll weekend={weekend} />
+    <NotificationSettingsButton />
+  </span>
+)
+
+/** The fan's notifications, newest first. */
+export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
+  const panel = useFocusFallback<HTMLDivElement>('h3')
+  return (
+    <Box ref={panel} className={classes.panel}>
+      <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>
+        <List weekend={weekend} />
+      </Panel>
+    </Box>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { IconDice5 } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { AsyncButton } from '../../../ui/async-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import classes from './avatar-builder.module.css'
+import { type AvatarDraft, configOf, draftOf, isSameAvatar } from './avatar-draft.ts'
+import { AvatarPreview } from './avatar-preview.tsx'
+import { ColoursTab } from './colours-tab.tsx'
+import { LegendsTab, TeamsTab } from './presets-tabs.tsx'
+import { type Random, randomAvatar } from './random-avatar.ts'
+import { useSaveAvatar } from './save-avatar.ts'
+import { StyleTab } from './style-tab.tsx'
+
+const TABS = [
+  { value: 'style', label: 'Style' },
+  { value: 'colors', label: 'Colors' },
+  { value: 'teams', label: 'Teams' },
+  { value: 'legends', label: 'Legends' },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
+/** Panel that builds the racing avatar. Unsaved changes are visible in the preview only. */
+export const AvatarBuilder = ({ user, random = Math.random }: { user: User; random?: Random }) => {
+  const heading = useId()
+  const [tab, setTab] = useState<Tab>('style')
+  const saved = draftOf(user.avatarConfig)
+  // Null while nothing is changed: the builder then follows the saved avatar, wherever it was saved.
+  const [changedDraft, setChanged] = useState<AvatarDraft | null>(null)
+  const save = useSaveAvatar()
+  const draft = changedDraft ?? saved
+  const isChanged = !isSameAvatar(draft, saved)
+  const change = (part: Partial<AvatarDraft>): void => setChanged({ ...draft, ...part })
+  const saveDraft = (): void => {
+    save.mutate(configOf(draft), {
+      // A change made while the request was in flight is not saved yet.
+      onSuccess: () => setChanged((now) => (now === changedDraft ? null : now)),
+    })
+  }
+
+  return (
+    <section className={classes.builder} aria-labelledby={heading}>
+      <div className="ps-head ps-below">
+        <h2 id={heading}>Racing Avatar</h2>
+        {isChanged && <Badge tone="yellow">Not saved</Badge>}
+        <Button
+          variant="outline"
+          size="sm"
+          leftSection={<Icon icon={IconDice5} size={16} />}
+          className={classes.random}
+          onClick={() => setChanged(randomAvatar(random))}
+        >
+          Random Avatar
+        </Button>
+      </div>
+      <div className={classes.body}>
+        <AvatarPreview draft={draft} user={user} />
+        <div className={classes.options}>
+          <Tabs label="Racing avatar" tabs={TABS} value={tab} onChange={setTab} className={classes.tabs} />
+          <div role="tabpanel" aria-label={TABS.find(({ value }) => value === tab)?.label} className={classes.panel}>
+            {tab === 'style' && <StyleTab draft={draft} onChange={change} />}
+            {tab === 'colors' && <ColoursTab draft={draft} onChange={change} />}
+            {tab === 'teams' && <TeamsTab draft={draft} onBecome={setChanged} />}
+            {tab === 'legends' && <LegendsTab draft={draft} onBecome={setChanged} />}
+          </div>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>
+          Cancel
+        </Button>
+        <AsyncButton loading={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={saveDraft}>
+          {save.isPending ? 'Saving...' : 'Save Avatar'}
+        </AsyncButton>
+      </div>
+    </section>
+  )
+}

@@ -1,4 +1,0 @@
-import { createOnScreen } from '../../../lib/on-screen.ts'
-
-/** Subscribes to community changes while the calling component is mounted. */
-export const { useMarkVisible: useFollowCommunity, useIsVisible: useIsCommunityFollowed } = createOnScreen()

@@ -1,0 +1,47 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import { clearOfflinePages } from '../../../client/browser/offline-pages.ts'
+import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
+import { coloursOf, schemeOf } from './theme-colours.ts'
+
+let saved = typeof document === 'undefined' ? null : themeOfPage()
+let preview: Theme | undefined
+let applyToMantine: (scheme: MantineColorScheme) => void = () => {}
+
+/** Returns a comparable form of a theme's visible part. */
+const appearanceOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
+
+const visible = (): Theme | null => preview ?? saved
+
+const paint = (): void => {
+  applyToMantine(schemeOf(visible()))
+  paintTheme(visible())
+}
+
+/** Applies the user's saved theme; null for a visitor, or a user without one. */
+export const applyTheme = (theme: Theme | null): void => {
+  // Cached pages in another theme would show it once more.
+  if (appearanceOf(theme) !== appearanceOf(saved)) void clearOfflinePages()
+  saved = theme
+  rememberTheme(theme)
+  paint()
+}
+
+/** Previews a theme that is not saved; `undefined` ends the preview. */
+export const previewTheme = (theme: Theme | undefined): void => {
+  preview = theme
+  paint()
+}
+
+/** Makes Mantine follow the visible theme; it resolves `auto` itself. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: () => schemeOf(visible()),
+  set: () => {},
+  clear: () => {},
+  subscribe: (onUpdate) => {
+    applyToMantine = onUpdate
+  },
+  unsubscribe: () => {
+    applyToMantine = () => {}
+  },
+}

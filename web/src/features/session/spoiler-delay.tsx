@@ -1,0 +1,38 @@
+import { IconEyeOff } from '@tabler/icons-react'
+import { formatDuration } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useSaveDelay } from './save-delay.ts'
+import classes from './spoiler-delay.module.css'
+import { useUser } from './user-query.ts'
+
+const STEPS = [0, 30, 60, 120]
+
+const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : formatDuration(seconds))
+
+/** Returns the signed-in fan's spoiler delay in seconds; 0 if there is none. */
+export const useSpoilerDelay = (): number => useUser()?.spoilerDelaySeconds ?? 0
+
+/** Select for the spoiler delay, saved at once. A custom delay from the profile is listed among the presets. */
+export const SpoilerDelay = ({ className }: { className?: string | undefined }) => {
+  const saved = useSpoilerDelay()
+  const save = useSaveDelay()
+  // Shows the new value while saving, and reverts on failure.
+  const visible = (save.isPending ? save.variables : undefined) ?? saved
+  const steps = STEPS.includes(visible) ? STEPS : [...STEPS, visible].toSorted((a, b) => a - b)
+  return (
+    <div className={join(classes.delay, className)}>
+      <span className={classes.name} aria-hidden="true">
+        <Icon icon={IconEyeOff} size={16} />
+        Spoiler delay
+      </span>
+      <Segmented
+        label="Spoiler delay"
+        options={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
+        value={String(visible)}
+        onChange={(seconds) => save.mutate(Number(seconds))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Box, Flex } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Tag } from '../../../ui/badge.tsx'
+import { formatPercent, plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { Plate } from '../../../ui/plate.tsx'
+import { ShareBar } from '../../../ui/share-bar.tsx'
+import type { PublicPicks } from '../api/picks-query.ts'
+import classes from './car-picks.module.css'
+
+type Car = PublicPicks['cars'][number]
+
+/** Returns the first cars and the own one; all cars if only one would be hidden. */
+const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
+  const first = cars.filter(({ carId }, index) => index < room || carId === yours)
+  return cars.length - first.length > 1 ? first : cars
+}
+
+const PickedCar = ({
+  car,
+  isBest,
+  isOwn,
+  pickers,
+}: {
+  car: Car
+  isBest: boolean
+  isOwn: boolean
+  pickers: ReactNode
+}) => (
+  <li className={join(classes.car, isBest && classes.best, isOwn && classes.mine)}>
+    <Plate number={car.plate} size="sm" />
+    <span className={classes.driver}>
+      <span className="ps-clip">{car.driver}</span>
+      {isOwn && <Tag>YOUR TIP</Tag>}
+    </span>
+    <span className={classes.percent}>
+      <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
+      {formatPercent(car.percent)}
+    </span>
+    <ShareBar percent={car.percent} className={classes.bar} />
+    {pickers}
+  </li>
+)
+
+/** Replaces the distribution until a race has locked that does not count at present, but did and may again. */
+export const SecretPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
+  <p className="ps-note">
+    {title} shows once {waitsFor} has locked. It was selected before.
+  </p>
+)
+
+export type CarPicksProps = {
+  picks: PublicPicks
+  /** Title that names the fans whose tips they are: "How all fans picked". */
+  title: string
+  /** Number of cars before "show all". */
+  room?: number
+  /** Renders who picked a car, below it. */
+  renderPickers?: ((carId: number) => ReactNode) | undefined
+}
+
+/** Distribution of a locked category's tips over its cars: exact shares, most picked first. */
+export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProps) => {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const maxCount = picks.cars[0]?.count
+  const visible = isExpanded ? picks.cars : firstCars(picks, room)
+  const hidden = picks.cars.length - firstCars(picks, room).length
+  return (
+    <section className={classes.picks} aria-label={title}>
+      <Flex align="baseline" justify="space-between" gap={8}>
+        <span className="ps-label">{title}</span>
+        <Box component="span" className="ps-faint" fz={12} lh="16px">
+          {plural(picks.tips, 'tip')}
+        </Box>
+      </Flex>
+      {picks.tips === 0 ? (
+        <p className="ps-note">No one tipped this category.</p>
+      ) : (
+        <ul>
+          {visible.map((car) => (
+            <PickedCar
+              key={car.carId}
+              car={car}
+              isBest={car.count === maxCount}
+              isOwn={car.carId === picks.yours}
+              pickers={renderPickers?.(car.carId)}
+            />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <button type="button" className={classes.more} onClick={() => setIsExpanded((isOpen) => !isOpen)}>
+          {isExpanded ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
+        </button>
+      )}
+    </section>
+  )
+}

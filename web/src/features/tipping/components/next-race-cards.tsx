@@ -1,0 +1,88 @@
+import { Box } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { CSSProperties } from 'react'
+import { useServerNow } from '../../../client/time/server-clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatAway, formatTime, formatWeekday, type TimeZoneOption } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { racesAhead } from '../../weekend-data/api/current-event.ts'
+import classes from './next-race-cards.module.css'
+
+/** Columns of the grid on desktop and tablet (tipping-page.module.css). */
+const COLUMNS = { desk: 3, tablet: 2 }
+
+/** Returns the span of the `index`th of `count` cards in `room` free cells; 0 hides it. */
+export const spanOf = (index: number, count: number, room: number): number => {
+  if (index >= Math.min(count, room)) return 0
+  return index === Math.min(count, room) - 1 ? room - index : 1
+}
+
+/** Returns the free cells of the last row, or of a new row when it is full. */
+export const freeCells = (cards: number, columns: number): number => columns - (cards % columns)
+
+type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
+
+const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: TimeZoneOption }) => {
+  const start = race.scheduledStart ?? ''
+  const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
+  const [clock, half] = formatTime(start, zone).split(' ')
+  return (
+    <>
+      <Badge tone={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
+        {formatAway(Math.max(now, Date.parse(start)), now)}
+      </Badge>
+      <div>
+        <b className={classes.clock}>
+          {clock} <small>{half}</small>
+        </b>
+        <Box className="ps-muted" fz={13}>
+          {formatWeekday(start, zone, now)}
+        </Box>
+      </div>
+      <div>
+        <Box fw={550}>{race.name}</Box>
+        <div className="ps-sm ps-muted">{race.category}</div>
+      </div>
+    </>
+  )
+}
+
+/** The next races, in as many cells as the last row of the grid has left. */
+export const NextRaceCards = ({
+  races,
+  cards,
+  zone,
+}: {
+  races: readonly Race[]
+  cards: number
+  zone: TimeZoneOption
+}) => {
+  const now = useServerNow(10_000)
+  const room = { desk: freeCells(cards, COLUMNS.desk), tablet: freeCells(cards, COLUMNS.tablet) }
+  const ahead = racesAhead(races, now).slice(0, Math.max(room.desk, room.tablet))
+  const visible = ahead.length > 0 ? ahead : [undefined]
+  return visible.map((race, index) => {
+    const desk = spanOf(index, visible.length, room.desk)
+    const tablet = spanOf(index, visible.length, room.tablet)
+    const spans: Spans = { '--desk': desk, '--tablet': tablet }
+    return (
+      <article
+        key={race?.id ?? 'none'}
+        className={join(
+          classes.cell,
+          index > 0 && classes.later,
+          desk === 0 && classes.notDesk,
+          tablet === 0 && classes.notTablet,
+        )}
+        style={spans}
+      >
+        <span className="ps-label">{index === 0 ? 'Next Race' : 'Then'}</span>
+        {race ? (
+          <UpcomingRace race={race} now={now} zone={zone} />
+        ) : (
+          <p className="ps-sm ps-muted">No more races scheduled.</p>
+        )}
+      </article>
+    )
+  })
+}

@@ -1,0 +1,135 @@
+import { Box, Flex } from '@mantine/core'
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconCheck, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useCallback } from 'react'
+import { useServerNow } from '../../../client/time/server-clock.ts'
+import { AsyncButton } from '../../../ui/async-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
+import { useHeatZones } from '../../heat-map/heat-map-queries.ts'
+import { categoryImage } from '../../weekend-data/api/category-image.ts'
+import { carsQuery } from '../../weekend-data/api/weekend-queries.ts'
+import type { LockedPicks } from '../api/picks-query.ts'
+import { type CardState, type CategoryCard, isOut, outLabel, stateOf } from '../api/tip-card-state.ts'
+import { useSubmitTip } from '../api/tip-queries.ts'
+import { CarPicker } from './car-picker.tsx'
+import { CarPicks, SecretPicks } from './car-picks.tsx'
+import classes from './tip-card.module.css'
+import { TipNote } from './tip-note.tsx'
+
+type Props = {
+  card: CategoryCard
+  weekend: Weekend
+  /** Id of the picked, unsaved car. */
+  pick: number | undefined
+  /** The car that was picked but not saved when tips closed. */
+  missed?: string | undefined
+  /** The picks of the category, once it has locked. */
+  picks?: LockedPicks | undefined
+  /** Called with the picked car, or without one once the pick is saved. */
+  onPick(card: CategoryCard, car: Car | undefined): void
+}
+
+const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
+  if (state === 'saved')
+    return (
+      <Badge tone="green" icon={IconCheck}>
+        Saved
+      </Badge>
+    )
+  if (state === 'locked') return <Badge icon={IconLock}>Tips Locked</Badge>
+  if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
+  if (state === 'out') return <Badge tone="red">Out · {outLabel(car)}</Badge>
+  return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
+}
+
+/**
+ * Card to tip a category: its car, whether it is saved, and from which race it counts. A pick re-renders only its own
+ * card.
+ */
+export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, onPick }: Props) => {
+  const { category, counting, tip, competition } = card
+  const now = useServerNow()
+  const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
+  const zoneOf = useHeatZones(weekend.id)
+  const submit = useSubmitTip(weekend.id, card, () => onPick(card, undefined))
+  const enteredCars = cars.data ?? []
+  const tippedCar = enteredCars.find(({ id }) => id === tip?.carId)
+  // A withdrawn car is no longer in the list.
+  const isTipOut = tip !== undefined && cars.data !== undefined && (tippedCar === undefined || isOut(tippedCar))
+  const pickedCar = enteredCars.find(({ id }) => id === chosenCar)
+  // A pick whose car was withdrawn is ignored; one whose car is out cannot be submitted.
+  const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
+  const isPickOut = isOut(pickedCar)
+  const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
+  const visible = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
+  const plateLook = !visible ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
+  const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
+  // A saved tip can be submitted again without a change (docs/rules.md, Tips).
+  const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
+  const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
+  const submitTip = () => {
+    if (chosenId !== undefined) submit.mutate(chosenId)
+  }
+  const pickCar = useCallback(
+    (carId: number) =>
+      onPick(
+        card,
+        cars.data?.find(({ id }) => id === carId),
+      ),
+    [onPick, card, cars.data],
+  )
+
+  return (
+    <article className={join(classes.card, classes[state])} aria-label={category}>
+      <Flex align="center" justify="space-between" gap={8} h={20}>
+        <span className="ps-label">Max {competition.maxPoints(card)} points</span>
+        <StateBadge state={state} car={pickedCar ?? tippedCar} />
+      </Flex>
+      {image && <img className={classes.image} {...categoryImage(image, 96)} alt="" width={96} height={54} />}
+      <Box component="h3" className="ps-category" mt={5}>
+        {category}
+      </Box>
+      <CarPicker
+        category={category}
+        cars={cars.data}
+        value={visible}
+        plateLook={plateLook}
+        isDisabled={state === 'locked' || state === 'submitting'}
+        isLocked={state === 'locked'}
+        isPicked={state === 'picked'}
+        zoneOf={zoneOf}
+        onPick={pickCar}
+      />
+      <Flex align="center" gap={10} pt={11}>
+        <TipNote
+          card={card}
+          state={state}
+          missed={missed}
+          now={now}
+          error={cars.isError ? 'Couldn’t load the cars.' : undefined}
+          zone={{ timeZone: weekend.timeZone }}
+        />
+        <AsyncButton
+          className={classes.button}
+          variant={state === 'picked' ? 'filled' : 'outline'}
+          loading={state === 'submitting'}
+          disabled={chosenId === undefined}
+          onClick={submitTip}
+        >
+          {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
+        </AsyncButton>
+      </Flex>
+      {picks && (
+        <Box className="ps-above" mt={14} pt={12}>
+          {picks.open ? (
+            <SecretPicks title={title} waitsFor={picks.waitsFor} />
+          ) : (
+            <CarPicks room={2} picks={picks} title={title} />
+          )}
+        </Box>
+      )}
+    </article>
+  )
+})

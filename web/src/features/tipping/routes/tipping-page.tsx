@@ -1,0 +1,129 @@
+import { Box, Flex } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { useServerNow } from '../../../client/time/server-clock.ts'
+import { Page, PageHead } from '../../../ui/page.tsx'
+import { type Segment, Segments } from '../../../ui/segments.tsx'
+import { EmptyState, LoadingState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
+import { useCategories } from '../../weekend-data/api/category-queries.ts'
+import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
+import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
+import { cardsOf, isOut, stateOf } from '../api/tip-card-state.ts'
+import { tipsQuery } from '../api/tip-queries.ts'
+import { NextRaceCards } from '../components/next-race-cards.tsx'
+import { TipCardSkeletons, TipCards, useTipCards } from '../components/tip-cards.tsx'
+import { TippingRail } from '../components/tipping-rail.tsx'
+import classes from './tipping-page.module.css'
+
+const TITLE = 'Purple Sector Tipping'
+const TEXT = 'Open competition for all users. Pick one car per category to compete for the entire weekend.'
+
+const SEGMENT = {
+  none: 'open',
+  picked: 'yellow',
+  submitting: 'ink',
+  saved: 'green',
+  locked: 'grey',
+  out: 'red',
+} as const
+
+const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' | 'chosen'>) => {
+  const now = useServerNow(5_000)
+  const tipped = cards.filter(({ tip }) => tip !== undefined).length
+  const values = cards.map((card): Segment => {
+    const isTipOut = isOut(card.tip?.car)
+    return SEGMENT[stateOf(card, { now, pick: chosen[card.categoryId], isSubmitting: false, isTipOut })]
+  })
+  return (
+    <Flex gap={12} align="center" visibleFrom="sm">
+      <Box component="span" className="ps-num" fz={28} lh="30px">
+        {tipped}
+        <span className="ps-faint"> / {cards.length}</span>
+      </Box>
+      <span>
+        <Box component="span" className="ps-label" display="block">
+          Tips in
+        </Box>
+        <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide className={classes.segments} />
+      </span>
+    </Flex>
+  )
+}
+
+const Loading = () => (
+  <Panel single flush>
+    <LoadingState title="Loading the categories...">
+      <div className={classes.grid}>
+        <TipCardSkeletons count={6} />
+      </div>
+    </LoadingState>
+  </Panel>
+)
+
+const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
+  const races = useQuery(productRacesQuery(weekend.id))
+  const tips = useQuery(tipsQuery(weekend.id))
+  const allRaces = useQuery(racesQuery(weekend.id))
+  const categories = useCategories()
+  // Keeps unchanged cards identical, so that they are not re-rendered.
+  const cards = useMemo(
+    () => cardsOf(races.data ?? [], tips.data ?? [], categories),
+    [races.data, tips.data, categories],
+  )
+  const tipCards = useTipCards(openCompetition(weekend.id), cards)
+  const failed = races.isError ? races : tips.isError ? tips : undefined
+
+  return (
+    <>
+      <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn {...tipCards} /> : undefined} />
+      {failed && !(races.data && tips.data) ? (
+        <Panel single flush>
+          <QueryError title="Couldn’t load your tips" query={failed} />
+        </Panel>
+      ) : !races.data || !tips.data ? (
+        <Loading />
+      ) : cards.length === 0 ? (
+        <Panel single flush>
+          <EmptyState title="No sessions yet" text="Tipping opens once the sessions are up." />
+        </Panel>
+      ) : (
+        <div className={classes.layout}>
+          <div className={classes.grid}>
+            <TipCards weekend={weekend} {...tipCards} />
+            <NextRaceCards
+              races={allRaces.data ?? races.data}
+              cards={cards.length}
+              zone={{ timeZone: weekend.timeZone }}
+            />
+          </div>
+          <TippingRail weekend={weekend} races={allRaces.data ?? races.data} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Prefetches what the page shows first of a weekend. */
+export const loader = (client: QueryClient, weekendId: number) => [
+  client.prefetchQuery(productRacesQuery(weekendId)),
+  client.prefetchQuery(tipsQuery(weekendId)),
+]
+
+/** One card per category of the weekend. */
+export const TippingPage = () => {
+  const { weekend } = useActiveWeekend()
+  return (
+    <Page>
+      {!weekend && <PageHead title={TITLE} text={TEXT} />}
+      <WithActiveWeekend loading={<Loading />}>
+        {/* Remounted for each weekend, to which unsaved picks belong. */}
+        {(active) => <WeekendTipping key={active.id} weekend={active} />}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router-dom'
+import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
+import { join } from '../../../ui/join.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { byCategory } from '../api/category-order.ts'
+import { useCategories } from '../api/category-queries.ts'
+import classes from './category-select.module.css'
+
+/** Returns the category id that a list is filtered by, from the URL; null means all. */
+export const useCategoryFilter = (): number | null => {
+  const [search] = useSearchParams()
+  const id = Number(search.get('category'))
+  return Number.isInteger(id) && id > 0 ? id : null
+}
+
+type Props = {
+  items: readonly { categoryId: number; category: string }[]
+  /** The category that is selected by default; without it the default is all. */
+  first?: number | undefined
+  className?: string | undefined
+}
+
+/** Filters a list by one of its categories. */
+export const CategorySelect = ({ items, first, className }: Props) => {
+  const chosenId = useCategoryFilter() ?? first ?? null
+  const categories = useCategories()
+  const groups = byCategory(items, categories)
+  const alone = categories.find(({ id }) => id === chosenId && groups.every((group) => group.id !== id))
+  const choose = useSetSearchParameters()
+  return (
+    <SelectField
+      className={join(classes.select, className)}
+      label={<span className="ps-hidden">Category</span>}
+      {...(first === undefined && { placeholder: 'All categories' })}
+      value={chosenId === null ? '' : String(chosenId)}
+      options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={({ currentTarget }) => choose({ category: currentTarget.value })}
+    />
+  )
+}

@@ -46,7 +46,7 @@ const NOT_MODIFIED = z.null().meta({ description: 'The caller’s copy is curren
 const documented = (definition: RouteDefinition) => {
   const { service, access, summary, cache, replies } = definition
   const schema = schemaOf(definition)
-  const description = describeRefusals(definition)
+  const description = [definition.description, describeRefusals(definition)].filter(Boolean).join('\n\n')
   const errors = Object.fromEntries(sharedRefusals(definition).map((status) => [status, schema.response['4xx']]))
   return {
     ...schema,
@@ -85,6 +85,30 @@ const transform: typeof jsonSchemaTransform = (described) => {
   }
 }
 
+type SchemaDocument = { paths?: object; components?: { schemas?: Record<string, unknown> } }
+
+/** The names of all schemas that a value refers to, directly or through others. */
+export const referredSchemas = (
+  value: unknown,
+  schemas: Record<string, unknown>,
+  found = new Set<string>(),
+): Set<string> => {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue
+    found.add(name)
+    referredSchemas(schemas[name], schemas, found)
+  }
+  return found
+}
+
+/** Drops schemas that nothing refers to: each is written for requests and for replies, and most are in replies only. */
+const withUsedSchemas = (document: SchemaDocument): object => {
+  const schemas = document.components?.schemas ?? {}
+  const used = referredSchemas(document.paths, schemas)
+  const usedSchemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return { ...document, components: { ...document.components, schemas: usedSchemas } }
+}
+
 const INFO = {
   title: 'Purple Sector',
   version: '1',
@@ -118,5 +142,5 @@ export const openapiOf = async (routes: readonly RouteDefinition[]): Promise<obj
   await app.ready()
   const document = app.swagger()
   await app.close()
-  return document
+  return withUsedSchemas(document as SchemaDocument)
 }

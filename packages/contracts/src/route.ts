@@ -25,6 +25,8 @@ export type RouteDefinition = {
   acceptsKey?: true
   /** What the call does, in one sentence, for the OpenAPI document. */
   summary: string
+  /** What the summary and the schemas do not say, for the OpenAPI document and docs/api. */
+  description?: string
   params?: z.ZodObject
   query?: z.ZodType
   body?: z.ZodType

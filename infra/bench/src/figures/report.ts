@@ -18,7 +18,8 @@ const metCell = ({ isMet }: Figure): string => (isMet === null ? '' : isMet ? 'y
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-const line = (figure: Figure): string => {
+/** A figure as a line of a Markdown table, from its row to whether it is met. */
+export const figureLine = (figure: Figure): string => {
   const { row, name, what, against, unit, measured, baseline, ratio } = figure
   const cells = [
     name ? `${row} ${name}` : row,
@@ -45,7 +46,7 @@ export const markdownTable = (figures: readonly Figure[]): string => {
   return [
     `| ${head.join(' | ')} |`,
     `|${' --- |'.repeat(head.length)}`,
-    ...figures.map(line),
+    ...figures.map(figureLine),
     '',
     'Median (least–most) of the rounds; baseline and subject in turns, the ratio taken round by round.',
     ...(notes.length > 0 ? ['', ...notes] : []),

@@ -5,8 +5,7 @@ import { grownTo, scoringTimes } from './scoring.ts'
 const { scoring } = measured.result
 
 /**
- * Median times of scoring by number of fans, in ms, of 2026-11-26 and 2026-11-27 (docs/scale.md, How scoring was
- * fitted).
+ * Median times of scoring by number of fans, in ms, of 2026-11-26 and 2026-11-27 (docs/scale.md, The simulation).
  */
 const MEASUREMENTS: readonly { fans: number; hasGroups: boolean; board: number; published?: number }[] = [
   { fans: 1_000, hasGroups: true, board: 42, published: 69 },

@@ -3,7 +3,7 @@ import { startProductProcess } from '../../test/prepared-product.ts'
 import type { ProductProcess } from '../../test/product-process.ts'
 import { allCalls } from './all-calls.ts'
 import type { Records } from './caller.ts'
-import { errorStatusesInContract } from './contract.ts'
+import { definedErrorStatuses } from './defined-errors.ts'
 import { type Operation, readDocument } from './document.ts'
 import { UNTESTED_REPLIES } from './exceptions.ts'
 import { isOfAdmins, provokeErrors } from './provoke-errors.ts'
@@ -54,7 +54,7 @@ describe('replies match the OpenAPI document', () => {
   test('every documented reply was seen', () => {
     const missing = operations.flatMap((operation) => {
       const statuses = seenOf(operation)
-      const missingStatuses = [...operation.statuses, ...(errorStatusesInContract.get(operation.name) ?? [])]
+      const missingStatuses = [...operation.statuses, ...(definedErrorStatuses.get(operation.name) ?? [])]
         // `4XX` and `5XX` document any other error.
         .filter((status) => !status.endsWith('XX') && !statuses.includes(Number(status)))
         .filter((status) => !UNTESTED_REPLIES[`${operation.name} ${status}`])

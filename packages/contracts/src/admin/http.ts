@@ -52,7 +52,11 @@ export const resultSchema = z
       }),
     ),
   })
-  .meta({ id: 'Result' })
+  .meta({
+    id: 'Result',
+    description:
+      'Rows are in the order sent. `position` may be null for all but the first three, and `car` is as published.',
+  })
 export type Result = z.infer<typeof resultSchema>
 
 /** The lock time of a session that started early, and the reason in race control's words where given. */
@@ -69,7 +73,11 @@ export const lockAtSchema = z
     /** The result revision by which it is scored again; null if no result scores, or nothing changed. */
     revision: z.number().int().nullable(),
   })
-  .meta({ id: 'LockAt' })
+  .meta({
+    id: 'LockAt',
+    description:
+      'When the session locks now; how many tips (sector and group) were submitted or changed from then on while it accepted tips; and the result revision by which it is scored again, null if no result scores or nothing changed.',
+  })
 export type LockAt = z.infer<typeof lockAtSchema>
 
 const revisedRow = classificationRowSchema.omit({ carId: true }).extend({ place: z.number().int().nullable() })
@@ -93,7 +101,11 @@ export const resultRevisionSchema = z
     actor: z.object({ id: z.string(), username: z.string().nullable() }),
     changes: z.array(revisedCarSchema),
   })
-  .meta({ id: 'ResultRevision' })
+  .meta({
+    id: 'ResultRevision',
+    description:
+      '`actor` has the name as it was then. `changes` has the cars for which it differs from the revision before, with both rows without their car, or null if one does not name the car. For the first revision, and one after a withdrawal, that is every car.',
+  })
 export type ResultRevision = z.infer<typeof resultRevisionSchema>
 /** Revisions are numbered per race: `before` is a revision, not an id. */
 export const revisionsQuery = z.object({
@@ -105,19 +117,25 @@ export type RevisionsQuery = z.infer<typeof revisionsQuery>
 export const previewQuery = z.object({ preview: z.literal('true') })
 const standing = z.object({ position: z.number().int().nullable(), points: z.number().int() })
 /** No users are named while the session accepts tips (`open`): a name would reveal who picked which car. */
-export const previewSchema = z.object({
-  raceId: z.number().int(),
-  revision: z.number().int(),
-  scopes: z.number().int(),
-  participantsChanged: z.number().int(),
-  positionsMoved: z.number().int(),
-  open: z.boolean(),
-  /** Null while it is open. */
-  top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }).nullable(),
-  movers: z
-    .array(z.object({ userId: z.string(), username: z.string().nullable(), before: standing, after: standing }))
-    .max(20),
-})
+export const previewSchema = z
+  .object({
+    raceId: z.number().int(),
+    revision: z.number().int(),
+    scopes: z.number().int(),
+    participantsChanged: z.number().int(),
+    positionsMoved: z.number().int(),
+    open: z.boolean(),
+    /** Null while it is open. */
+    top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }).nullable(),
+    movers: z
+      .array(z.object({ userId: z.string(), username: z.string().nullable(), before: standing, after: standing }))
+      .max(20),
+  })
+  .meta({
+    id: 'Preview',
+    description:
+      'While the race accepts tips, `open` is true, `top` null and `movers` empty: a name would reveal who picked which car.',
+  })
 export type Preview = z.infer<typeof previewSchema>
 
 /** `/internal/results/preview` of tipping: the classification to preview, and the revision it would get. */
@@ -143,15 +161,17 @@ const auditFilters = {
 export const auditFilterQuery = z.object(auditFilters)
 export type AuditFilter = z.infer<typeof auditFilterQuery>
 export const auditQuery = pageQuery({ usual: 50, most: 500 }).safeExtend(auditFilters)
-export const auditEntrySchema = z.object({
-  id: z.number().int(),
-  at: instant,
-  actor: z.object({ id: z.string(), username: z.string().nullable() }),
-  action: z.string(),
-  subject: z.object({ type: z.string(), id: z.string() }),
-  before: z.unknown(),
-  after: z.unknown(),
-})
+export const auditEntrySchema = z
+  .object({
+    id: z.number().int(),
+    at: instant,
+    actor: z.object({ id: z.string(), username: z.string().nullable() }),
+    action: z.string(),
+    subject: z.object({ type: z.string(), id: z.string() }),
+    before: z.unknown(),
+    after: z.unknown(),
+  })
+  .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 /** The source of a session's live screens, and whether it is visible. */
@@ -172,5 +192,9 @@ export const liveTimingStatusSchema = z
       .nullable(),
     raceId: z.number().int().nullable(),
   })
-  .meta({ id: 'LiveTimingStatus' })
+  .meta({
+    id: 'LiveTimingStatus',
+    description:
+      '`clientCount` is the number of sockets of all gateways, null while the distributed gauge cannot be read. `source` and `raceId` are null while nothing delivers a session, and then `isRunning` is false.',
+  })
 export type LiveTimingStatus = z.infer<typeof liveTimingStatusSchema>

@@ -27,6 +27,10 @@ export const parsedImportSchema = z
     /** Hints to check: drivers who differ from the entries, cars missing on the page, the title of another session. */
     notes: z.array(z.string()),
   })
-  .meta({ id: 'ReadResult' })
+  .meta({
+    id: 'ReadResult',
+    description:
+      'What was understood of a page or a sheet (docs/timing-formats.md). `classification` has rows as a body of results has them, `matched` says where they are, `unmatched` are cars that are not entered, `errors` lines that decide places and were not understood. `startedAt` is when the page says that the session started, or null; `lateTips`, if that lies before its lock, how many tips came in after it, else null.',
+  })
 export type ParsedImport = z.infer<typeof parsedImportSchema>
 export const readBody = z.object({ text: z.string().min(1).max(500_000) })

@@ -126,7 +126,11 @@ export const timingSchema = z
     /** By position; cars that are out are at the end. */
     entries: z.array(timingEntrySchema),
   })
-  .meta({ id: 'Timing' })
+  .meta({
+    id: 'Timing',
+    description:
+      '`at` is when the snapshot reached the product; `generation` rises with each change of the source. Entries are by position, cars that are out at the end: as sent, with `carId` (null: not entered), `place` (rank among those that are not out), `change` (positions gained since the session’s first snapshot), `lastLap` and `sectors` (`purple` the fastest overall, `green` the car’s own best, `yellow` slower, null without a time) and `isFastest` (the best lap is the session’s).',
+  })
 export type Timing = z.infer<typeof timingSchema>
 
 /** The changes of a Timing since an earlier one, which the receiver has completely. */
@@ -149,7 +153,10 @@ export const snapshotReplySchema = z
     /** Sequence of the newest snapshot. */
     sequence: z.number().int(),
   })
-  .meta({ id: 'SnapshotReply' })
+  .meta({
+    id: 'SnapshotReply',
+    description: '`accepted` is false if one as new, or newer, was there; `sequence` is that of the newest.',
+  })
 export type SnapshotReply = z.infer<typeof snapshotReplySchema>
 
 /** A race in laps: for charts and for late viewers. */
@@ -178,7 +185,10 @@ export const timingHistorySchema = z
       z.object({ at: instant, lap: z.number().int(), flag: timingFlagSchema, message: z.string().nullable() }),
     ),
   })
-  .meta({ id: 'TimingHistory' })
+  .meta({
+    id: 'TimingHistory',
+    description: 'The laps of each car, the first with its state at the start; `control` has flags and messages.',
+  })
 export type TimingHistory = z.infer<typeof timingHistorySchema>
 
 export const sourceKindSchema = z.enum(['push', 'ndjson', 'natsoft'])
@@ -218,7 +228,11 @@ export const timingSourceSchema = z
     /** Sessions in the source, where none is certainly this one: race control picks one. */
     sessions: z.array(z.object({ code: z.string(), description: z.string(), isPicked: z.boolean() })),
   })
-  .meta({ id: 'TimingSource' })
+  .meta({
+    id: 'TimingSource',
+    description:
+      '`error` says why, in words, also for a source that is received; `received` and `skipped` count since it was set; `sessions` are those that a Natsoft source has named.',
+  })
 export type TimingSource = z.infer<typeof timingSourceSchema>
 
 export const pickSessionBody = z.object({ code: z.string().min(1).max(100) })
@@ -238,7 +252,11 @@ export const timingFeedSchema = z
       }),
     ),
   })
-  .meta({ id: 'TimingFeed' })
+  .meta({
+    id: 'TimingFeed',
+    description:
+      '`unknown` are cars that the source names and that are not entered; `carId` is given if race control has said which it is.',
+  })
 export type TimingFeed = z.infer<typeof timingFeedSchema>
 
 export const matchCarsBody = z.object({

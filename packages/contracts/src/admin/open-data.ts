@@ -30,6 +30,7 @@ export const openResultsSchema = z
   })
   .meta({
     id: 'OpenResults',
+    description: 'Every race with a result, in the order of their first ones.',
     example: {
       weekend: { id: 3, name: 'Adelaide Grand Final' },
       results: [

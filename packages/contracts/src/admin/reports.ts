@@ -16,6 +16,10 @@ export const reportSchema = z
     error: z.string().nullable(),
     createdAt: instant,
   })
-  .meta({ id: 'Report' })
+  .meta({
+    id: 'Report',
+    description:
+      '`progress` is 0 to 100; `pages` and `bytes` are null until it is done; `error` says why it failed, in words.',
+  })
 export type Report = z.infer<typeof reportSchema>
 export const reportsQuery = z.object({ weekendId: idSchema.optional() })

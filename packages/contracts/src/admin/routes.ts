@@ -33,7 +33,7 @@ import {
 import { openResultsSchema } from './open-data.ts'
 import { reportSchema, reportsQuery } from './reports.ts'
 import { uploadErrorsBody, uploadQuery, uploadReplySchema } from './uploads.ts'
-import { deliverySchema, madeWebhookSchema, webhookBody, webhookSchema } from './webhooks.ts'
+import { deliverySchema, webhookBody, webhookSchema, webhookWithSecretSchema } from './webhooks.ts'
 
 /** Bytes of a page's longest text as JSON, with every character escaped. */
 const MAX_PAGE_JSON_BYTES = 3 * 1024 * 1024 + 1_024
@@ -54,6 +54,8 @@ const resultRoutes = {
     path: '/api/admin/races/:id/results',
     access: 'admin',
     summary: 'Publish the result of a race, or correct or withdraw it by another revision',
+    description:
+      '400 for a classification that cannot be; `INCOMPLETE_PODIUM` for one without one of the first three. `RESULT_CHANGED` if `baseRevision` is not the current one.',
     params: idParams,
     body: resultBody,
     replies: { 200: resultSchema },
@@ -65,6 +67,7 @@ const resultRoutes = {
     path: '/api/admin/races/:id/results',
     access: 'admin',
     summary: 'Preview what publishing a result would change, without publishing it',
+    description: 'Needs `preview=true`.',
     params: idParams,
     query: previewQuery,
     body: resultBody,
@@ -77,6 +80,7 @@ const resultRoutes = {
     path: '/api/admin/races/:id/results/read',
     access: 'admin',
     summary: 'Parse a classification, as a file of up to 5 MB or as text, into rows to check and publish',
+    description: 'A multipart form with `file` (5 MB), or JSON with `text` (500,000 characters). Nothing is written.',
     params: idParams,
     // A multipart request has no body here: it is read part by part.
     body: readBody.nullable(),
@@ -101,6 +105,7 @@ const resultRoutes = {
     path: '/api/admin/races/:id/results/revisions',
     access: 'admin',
     summary: 'List the revisions of a race’s result with their changes, newest first',
+    description: 'Empty without a result.',
     params: idParams,
     query: revisionsQuery,
     replies: { 200: z.array(resultRevisionSchema) },
@@ -121,6 +126,8 @@ const resultRoutes = {
     path: '/api/admin/races/:id/lock-at',
     access: 'admin',
     summary: 'Set the past moment at which a race locked that started early',
+    description:
+      'The session started at `at`, before it locked, and locks at that moment. `reason` is published with its result. 200 and nothing written if it locks then already. `LOCK_TOO_LATE` after its tips closed, `LOCK_TOO_EARLY` before the weekend’s first day.',
     params: idParams,
     body: lockAtBody,
     replies: { 200: lockAtSchema },
@@ -135,6 +142,8 @@ const auditRoutes = {
     path: '/api/admin/audit',
     access: 'admin',
     summary: 'List the actions of administrators, newest first',
+    description:
+      'An action matches all given filters. `action` may be several, separated by commas; `to` is exclusive.',
     query: auditQuery,
     replies: { 200: z.array(auditEntrySchema) },
   }),
@@ -144,6 +153,7 @@ const auditRoutes = {
     path: '/api/admin/audit.csv',
     access: 'admin',
     summary: 'Download the actions of administrators as CSV, newest first',
+    description: 'The same filters as the list. UTF-8 with its mark, CRLF, no formulas.',
     query: auditFilterQuery,
     replies: { 200: csvResponse },
   }),
@@ -164,6 +174,7 @@ const liveTimingRoutes = {
     path: '/api/live-timing/pause',
     access: 'admin',
     summary: 'Pause live timing for all users',
+    description: 'Repeating it is 200 too.',
     replies: { 200: liveTimingStatusSchema },
   }),
   resumeLiveTiming: defineRoute({
@@ -172,6 +183,7 @@ const liveTimingRoutes = {
     path: '/api/live-timing/resume',
     access: 'admin',
     summary: 'Resume live timing, from the latest snapshot on',
+    description: 'Repeating it is 200 too. The latest snapshot that arrived meanwhile becomes visible.',
     replies: { 200: liveTimingStatusSchema },
   }),
   pushSnapshot: defineRoute({
@@ -181,6 +193,8 @@ const liveTimingRoutes = {
     access: 'admin',
     acceptsKey: true,
     summary: 'Push a snapshot of a session’s live timing, as an administrator or with a timing key',
+    description:
+      'Without a session by `Authorization: Bearer` and a key of `TIMING_KEYS`. `OTHER_SOURCE` if the session’s source is not a push. 413 over 250 KB. 429 over 500 in ten seconds per key or administrator.',
     params: timingRaceParams,
     body: snapshotBody,
     bodyLimit: MAX_SNAPSHOT_BYTES,
@@ -226,6 +240,7 @@ const timingSourceRoutes = {
     path: '/api/live-timing/races/:raceId/source',
     access: 'admin',
     summary: 'Set the timing source of a session',
+    description: 'Repeating it is 200 too. 400 for an address that is not allowed.',
     params: timingRaceParams,
     body: sourceBody,
     replies: { 200: timingSourceSchema },
@@ -278,6 +293,7 @@ const timingSourceRoutes = {
     path: '/api/live-timing/races/:raceId/cars',
     access: 'admin',
     summary: 'Match numbers of the timing source to entered cars',
+    description: '`carId` null ends a match. The reply has all matches.',
     params: timingRaceParams,
     body: matchCarsBody,
     replies: { 200: z.array(carMatchSchema) },
@@ -303,6 +319,7 @@ const openDataRoutes = {
     path: '/api/open/weekends/:id/results.csv',
     access: 'open-data',
     summary: 'Download the results of a weekend as CSV',
+    description: 'A line for each car of each result; the format is that of the leaderboard.',
     params: idParams,
     replies: { 200: fileResponse('text/csv') },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
@@ -317,6 +334,8 @@ const uploadRoutes = {
     path: '/api/admin/upload-cars',
     access: 'admin',
     summary: 'Upload a spreadsheet of up to 5 MB with the cars, or all sessions and cars, of a weekend',
+    description:
+      'A multipart form. `weekendId` is the weekend of rows that do not name a session by its id. `preview=true` writes nothing. `SHEET_REFUSED` has the reason in words. 413 and 503 as for all uploads.',
     query: uploadQuery,
     consumes: ['multipart/form-data'],
     replies: { 200: uploadReplySchema },
@@ -336,6 +355,7 @@ const uploadRoutes = {
     path: '/api/admin/upload-cars/errors',
     access: 'admin',
     summary: 'Download the errors of an upload as a workbook',
+    description: 'The body has the `errors` of an UploadResult; a row for each.',
     body: uploadErrorsBody,
     replies: { 200: fileResponse(XLSX) },
   }),
@@ -356,8 +376,9 @@ const webhookRoutes = {
     path: '/api/admin/webhooks',
     access: 'admin',
     summary: 'Create a webhook and read its secret, once',
+    description: '`TOO_MANY_WEBHOOKS` beyond 20.',
     body: webhookBody,
-    replies: { 201: madeWebhookSchema },
+    replies: { 201: webhookWithSecretSchema },
     refusals: { 409: ['TOO_MANY_WEBHOOKS'] },
   }),
   deleteWebhook: defineRoute({
@@ -376,8 +397,9 @@ const webhookRoutes = {
     path: '/api/admin/webhooks/:id/secret',
     access: 'admin',
     summary: 'Replace the secret of a webhook and read the new one, once',
+    description: 'The old secret also signs deliveries for 24 hours. `TOO_MANY_SECRETS` while five old ones do.',
     params: idParams,
-    replies: { 200: madeWebhookSchema },
+    replies: { 200: webhookWithSecretSchema },
     refusals: { 404: ['WEBHOOK_NOT_FOUND'], 409: ['TOO_MANY_SECRETS'] },
   }),
   testWebhook: defineRoute({
@@ -386,6 +408,7 @@ const webhookRoutes = {
     path: '/api/admin/webhooks/:id/test',
     access: 'admin',
     summary: 'Send a test to a webhook at once, a single attempt',
+    description: 'The reply is the delivery as it came out.',
     params: idParams,
     replies: { 200: deliverySchema },
     refusals: { 404: ['WEBHOOK_NOT_FOUND'] },
@@ -396,6 +419,7 @@ const webhookRoutes = {
     path: '/api/admin/webhooks/:id/deliveries',
     access: 'admin',
     summary: 'List the latest 100 deliveries of a webhook, newest first',
+    description: 'Of one week.',
     params: idParams,
     replies: { 200: z.array(deliverySchema) },
     refusals: { 404: ['WEBHOOK_NOT_FOUND'] },
@@ -409,6 +433,7 @@ const reportRoutes = {
     path: '/api/admin/generate-pdf/:weekendId',
     access: 'admin',
     summary: 'Request the report of a weekend, or find the one that is waiting or running',
+    description: 'The running or waiting report if there is one.',
     params: weekendIdParams,
     replies: { 202: reportSchema },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
@@ -419,6 +444,7 @@ const reportRoutes = {
     path: '/api/admin/reports',
     access: 'admin',
     summary: 'List the reports of all weekends or of one, newest first',
+    description: 'The latest 5 of each weekend are kept.',
     query: reportsQuery,
     replies: { 200: z.array(reportSchema) },
   }),
@@ -437,6 +463,7 @@ const reportRoutes = {
     path: '/api/admin/reports/:id/file',
     access: 'admin',
     summary: 'Download a finished report as PDF',
+    description: 'To be saved as `filename`. `REPORT_NOT_READY` until it is done, `REPORT_FAILED` if it never will be.',
     params: idParams,
     replies: { 200: { description: 'The report', ...fileResponse('application/pdf') } },
     refusals: { 409: ['REPORT_NOT_READY', 'REPORT_FAILED'] },

@@ -43,5 +43,9 @@ export const uploadReplySchema = z
       notes: z.array(z.string()),
     }),
   })
-  .meta({ id: 'UploadResult' })
+  .meta({
+    id: 'UploadResult',
+    description:
+      '`kind` of a row is `car` or `session` (whose name is its `driver`). Rows with an error write nothing, the others do. `notes` are sentences about what was left out or read by order, and lose no row. Rows count as in their sheet.',
+  })
 export type UploadReply = z.infer<typeof uploadReplySchema>

@@ -18,11 +18,15 @@ export const webhookSchema = z
     /** Until when deliveries are also signed with the previous secret; null if it was not changed in the last day. */
     previousSecretUntil: instant.nullable(),
   })
-  .meta({ id: 'Webhook' })
+  .meta({
+    id: 'Webhook',
+    description:
+      '`url` is an `https` address of the public internet without user and password; `previousSecretUntil` is until when deliveries are also signed with an old secret, or null.',
+  })
 /** Reply to the creation of a webhook or the rotation of its secret; no other reply contains the secret. */
-export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhook' })
+export const webhookWithSecretSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'WebhookWithSecret' })
 export type Webhook = z.infer<typeof webhookSchema>
-export type MadeWebhook = z.infer<typeof madeWebhookSchema>
+export type WebhookWithSecret = z.infer<typeof webhookWithSecretSchema>
 
 export const deliverySchema = z
   .object({
@@ -36,7 +40,10 @@ export const deliverySchema = z
     error: z.string().nullable(),
     nextAttemptAt: instant.nullable(),
   })
-  .meta({ id: 'Delivery' })
+  .meta({
+    id: 'Delivery',
+    description: '`status` is the HTTP status of the reply to the last attempt, null without a reply.',
+  })
 export type Delivery = z.infer<typeof deliverySchema>
 
 const raceNamed = z.object({ id: z.number().int(), name: z.string(), category: z.string() })

@@ -39,7 +39,11 @@ export const messageSchema = z
     /** The `Idempotency-Key` it was sent with, by which its sender recognizes it; null without one. */
     sentAs: z.string().nullable(),
   })
-  .meta({ id: 'Message' })
+  .meta({
+    id: 'Message',
+    description:
+      'Ids rise within a room in the order of its messages. `userName` is the display name, and `user` has the names as the user is called now; "Anonymous" and nulls for users who have no account any more. `sentAs` is the `Idempotency-Key` it was sent with, or null.',
+  })
 export type Message = z.infer<typeof messageSchema>
 
 export const sendMessageBody = z.object({
@@ -84,7 +88,11 @@ export const roomSchema = z
     /** The caller's own mute, which applies in every room; null without one. */
     muted: z.object({ until: instant, reason: z.string() }).nullable(),
   })
-  .meta({ id: 'Room' })
+  .meta({
+    id: 'Room',
+    description:
+      '`unread` counts what others wrote above `lastReadId`, up to 100; `muted` is the caller’s own mute, or null.',
+  })
 export type Room = z.infer<typeof roomSchema>
 
 export const roomsQuery = z.object({ weekendId: idSchema.optional() })
@@ -109,7 +117,10 @@ export const moderatedMessageSchema = messageSchema
     roomName: z.string().nullable(),
     deleted: z.object({ at: instant, by: z.string(), reason: z.string().nullable() }).nullable(),
   })
-  .meta({ id: 'ModeratedMessage' })
+  .meta({
+    id: 'ModeratedMessage',
+    description: '`roomName` is the name of the group or of the weekend; `deleted` is null for a visible message.',
+  })
 export type ModeratedMessage = z.infer<typeof moderatedMessageSchema>
 
 export const moderationQuery = z.object({

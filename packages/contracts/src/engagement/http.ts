@@ -33,7 +33,7 @@ export const pollResultSchema = z
     /** Percentage of all votes of the weekend, with one decimal. */
     percentage: z.number(),
   })
-  .meta({ id: 'PollResult' })
+  .meta({ id: 'PollResult', description: '`percentage` is of all votes of the weekend, with one decimal.' })
 export type PollResult = z.infer<typeof pollResultSchema>
 export const pollStatsSchema = z.object({
   totalVotes: z.number().int(),
@@ -76,7 +76,11 @@ export const heatMapEntrySchema = z
     bestLapTime: z.number().nullable(),
     lapsCompleted: z.number().int().nullable(),
   })
-  .meta({ id: 'HeatMapEntry' })
+  .meta({
+    id: 'HeatMapEntry',
+    description:
+      '`performanceScore` is 0 to 100 with one decimal, as text, the average of so many `sessions`. `status`, `position` and what follows `points` are of the latest of them (`raceName`); `bestLapTime` is in milliseconds; `points` is what a tip on the car has earned in the open competition in all of them.',
+  })
 export type HeatMapEntry = z.infer<typeof heatMapEntrySchema>
 
 // Reactions
@@ -113,7 +117,11 @@ const subjectOfReply = z.object({ type: z.enum(['result', 'message']), id: z.num
 /** A subject's reaction counts, and the caller's own reactions. */
 export const reactedSchema = z
   .object({ subject: subjectOfReply, counts: reactionCountsSchema, yours: z.array(reactionSchema) })
-  .meta({ id: 'Reacted' })
+  .meta({
+    id: 'Reacted',
+    description:
+      '`subject` is a `result` by its race’s id, or a `message`; `yours` are those that the caller gave. Messages of a group’s chat are visible to its members alone, and 404 to others.',
+  })
 export type Reacted = z.infer<typeof reactedSchema>
 
 /** For `message`: the newest messages with reactions in the weekend's chat, or in the chat of group `groupId`. */
@@ -216,7 +224,10 @@ export const notificationSchema = z
     isRead: z.boolean(),
     createdAt: instant,
   })
-  .meta({ id: 'Notification' })
+  .meta({
+    id: 'Notification',
+    description: '`weekendId` is null without one; `link` is a path of the app that shows what it is about, or null.',
+  })
 export type Notification = z.infer<typeof notificationSchema>
 export const notificationCountSchema = z.object({ count: z.number().int() })
 /** Notifications that a visible screen of the caller has displayed; they are no longer pushed. */
@@ -232,7 +243,11 @@ export const quietHoursSchema = z
 export type QuietHours = z.infer<typeof quietHoursSchema>
 export const notificationPreferencesSchema = z
   .object({ push: chosen, mail: chosen, quietHours: quietHoursSchema.nullable() })
-  .meta({ id: 'NotificationPreferences' })
+  .meta({
+    id: 'NotificationPreferences',
+    description:
+      '`push` and `mail` say for every type whether it is sent; `quietHours` such as 22:00 to 07:00, or null.',
+  })
 export type NotificationPreferences = z.infer<typeof notificationPreferencesSchema>
 
 export const pushKeySchema = z.object({ publicKey: z.string() })
@@ -274,7 +289,7 @@ export const achievementSchema = z
     rewardType: z.literal('points'),
     rewardValue: z.number().int(),
   })
-  .meta({ id: 'Achievement' })
+  .meta({ id: 'Achievement', description: '`iconType` names a drawing.' })
 export type Achievement = z.infer<typeof achievementSchema>
 export const achievementProgressSchema = z
   .object({
@@ -284,7 +299,10 @@ export const achievementProgressSchema = z
     progress: z.number().int(),
     maxProgress: z.number().int(),
   })
-  .meta({ id: 'AchievementProgress' })
+  .meta({
+    id: 'AchievementProgress',
+    description: '`progress` of a completed one is `maxProgress`, whatever became of its counter.',
+  })
 export type AchievementProgress = z.infer<typeof achievementProgressSchema>
 export const achievementsReply = z.object({
   progress: z.array(achievementProgressSchema),
@@ -322,7 +340,11 @@ export const shareTemplateSchema = z
     shareCount: z.number().int(),
     createdAt: instant,
   })
-  .meta({ id: 'ShareTemplate' })
+  .meta({
+    id: 'ShareTemplate',
+    description:
+      '`content` with `hashtags` (without their sign) and a link fits a post on X; `imageUrl` and `shareUrl` are paths of an image with the same figures and of a page that shows it, under a name that cannot be guessed.',
+  })
 export type ShareTemplate = z.infer<typeof shareTemplateSchema>
 /** The unguessable name of a template's image and page. Malformed names get the same 404 as unknown ones. */
 export const shareNameParams = z.object({ name: z.string() })

@@ -40,7 +40,11 @@ export const groupSchema = z
     approvalStatus: approvalStatusSchema,
     createdAt: instant,
   })
-  .meta({ id: 'Group' })
+  .meta({
+    id: 'Group',
+    description:
+      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` is the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty.',
+  })
 export type Group = z.infer<typeof groupSchema>
 
 /** Points of a group's own: integers 1 to 300 (docs/rules.md, Groups). Forms accept 1 to 100, presets reach 300. */
@@ -98,7 +102,7 @@ export const memberSchema = z
     role: memberRoleSchema,
     avatarConfig: avatarConfigSchema.nullable(),
   })
-  .meta({ id: 'Member' })
+  .meta({ id: 'Member', description: '`email`, if it is verified, for the group’s admin alone, else null.' })
 export type Member = z.infer<typeof memberSchema>
 
 export const memberParams = z.object({ id: idSchema, userId: z.string().min(1).max(100) })
@@ -137,7 +141,11 @@ export const invitationSchema = z
     status: invitationStatusSchema,
     createdAt: instant,
   })
-  .meta({ id: 'Invitation' })
+  .meta({
+    id: 'Invitation',
+    description:
+      '`PATCH` takes `accepted` or `declined`. Only if the inviter has no name, `inviterName` is empty and `inviterEmail` given. A fan who invited an address reads it as they typed it and without a name: the reply does not reveal whose address it is.',
+  })
 export type Invitation = z.infer<typeof invitationSchema>
 
 /** Data of the groups page: the caller's groups and their pending invitations. */

@@ -52,7 +52,11 @@ export const userSchema = z
     /** Whether the account has a password; without one the user signs in through a provider. */
     hasPassword: z.boolean(),
   })
-  .meta({ id: 'User' })
+  .meta({
+    id: 'User',
+    description:
+      'Null where unset. `carNumber` is text of up to 3 characters. `trackStatus: "away"` also clears `selectedWeekendId`. `theme.custom` has the six numbers of the two colours.',
+  })
 export type User = z.infer<typeof userSchema>
 
 export const emailInput = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
@@ -185,7 +189,7 @@ export const ownSessionSchema = z
     lastSeenAt: instant,
     isCurrent: z.boolean(),
   })
-  .meta({ id: 'OwnSession' })
+  .meta({ id: 'OwnSession', description: '`browser` in words ("Firefox on Windows"), or null.' })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 export const ownSessionParams = z.object({ id: z.uuid() })
 
@@ -199,7 +203,7 @@ export type DeleteAccountBody = z.infer<typeof deleteAccountBody>
 /** All data of the caller, by service name. */
 export const accountExportSchema = z
   .object({ exportedAt: instant, user: userSchema, services: z.record(z.string(), z.looseObject({})) })
-  .meta({ id: 'AccountExport' })
+  .meta({ id: 'AccountExport', description: '`services` has, by its name, all that each service holds of the caller.' })
 export type AccountExport = z.infer<typeof accountExportSchema>
 
 /** `/internal/sessions/resolve`: the gateway resolves up to 500 hashes of session ids (SHA-256, hex) to users. */

@@ -41,7 +41,11 @@ export const tipSchema = z
       }),
     ),
   })
-  .meta({ id: 'Tip' })
+  .meta({
+    id: 'Tip',
+    description:
+      '`countsFrom` is the first race that it counts for; `sessions` has one entry per counting race; `lateAt` is when the tip was last changed after a session had started early, at `deadline`, which did not count for it, else null. From `submittedAt` and `deadline` alone anybody can recompute every score.',
+  })
 export type Tip = z.infer<typeof tipSchema>
 
 export const submitTipBody = z
@@ -78,11 +82,17 @@ export const entrySchema = z
     picks,
     tieBreak: z.enum(['first', 'second', 'third', 'shared']).nullable(),
   })
-  .meta({ id: 'Entry' })
+  .meta({
+    id: 'Entry',
+    description: '`tieBreak` is what separates the row from its neighbour with the same points, or `shared`.',
+  })
 export type Entry = z.infer<typeof entrySchema>
 
 /** A row of a projected leaderboard; `gain` are the points of the running session, null where points are hidden. */
-export const provisionalEntrySchema = entrySchema.extend({ gain: z.number().int().nullable() })
+export const provisionalEntrySchema = entrySchema.extend({ gain: z.number().int().nullable() }).meta({
+  id: 'ProvisionalEntry',
+  description: '`gain` is what the running session would bring, null where points are hidden.',
+})
 export type ProvisionalEntry = z.infer<typeof provisionalEntrySchema>
 
 /** Potential points of the caller's tip on a running or upcoming race, in one competition in which it counts. */
@@ -95,7 +105,11 @@ export const potentialPointsSchema = z
     /** Points by place; null for a pending member, who earns none. */
     pays: z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() }).nullable(),
   })
-  .meta({ id: 'Stake' })
+  .meta({
+    id: 'PotentialPoints',
+    description:
+      'A competition in which the caller’s tip on the race counts; `groupId` null for the open one. `carId` is the tipped car (the one in force when it locked). `pays` has the points of the three places, or is null if a pending member earns nothing.',
+  })
 export type PotentialPoints = z.infer<typeof potentialPointsSchema>
 
 export const groupBoardParams = z.object({ id: idSchema, weekendId: idSchema })
@@ -107,13 +121,15 @@ export const boardQuery = z.object({
   offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
 })
 
-export const myStatsSchema = z.object({
-  position: z.number().int().nullable(),
-  totalPoints: z.number().int(),
-  tipsSubmitted: z.number().int(),
-  successRate: z.number(),
-  recentForm: z.array(z.number().int()),
-})
+export const myStatsSchema = z
+  .object({
+    position: z.number().int().nullable(),
+    totalPoints: z.number().int(),
+    tipsSubmitted: z.number().int(),
+    successRate: z.number(),
+    recentForm: z.array(z.number().int()),
+  })
+  .meta({ id: 'MyStats' })
 export type MyStats = z.infer<typeof myStatsSchema>
 
 export const groupStandingSchema = z.object({
@@ -165,27 +181,39 @@ const memberPoints = z.object({
 })
 
 /** A counting race of a group: the number of members who tipped it, and its top earners. */
-export const raceProgressSchema = z.object({
-  raceId: z.number().int(),
-  name: z.string(),
-  category: categoryName,
-  status: raceStatusSchema,
-  scheduledTime: instant.nullable(),
-  completedAt: instant.nullable(),
-  /** Number of members whose tip counts for the race; for an open race, those who have a tip now. */
-  tipped: z.number().int(),
-  participants: z.number().int(),
-  /** Null until the race has a result that counts. */
-  topPerformers: z.array(memberPoints).max(3).nullable(),
-})
+export const raceProgressSchema = z
+  .object({
+    raceId: z.number().int(),
+    name: z.string(),
+    category: categoryName,
+    status: raceStatusSchema,
+    scheduledTime: instant.nullable(),
+    completedAt: instant.nullable(),
+    /** Number of members whose tip counts for the race; for an open race, those who have a tip now. */
+    tipped: z.number().int(),
+    participants: z.number().int(),
+    /** Null until the race has a result that counts. */
+    topPerformers: z.array(memberPoints).max(3).nullable(),
+  })
+  .meta({
+    id: 'RaceProgress',
+    description:
+      '`tipped` counts the members whose tip counts for the race, of an open one those who have a tip now; `participants` all members; `topPerformers` is null until the race has a result that counts. Points that are hidden from the caller are not among them.',
+  })
 export type RaceProgress = z.infer<typeof raceProgressSchema>
 
 /** The members with the most points in one category over the group's counting races, best first. */
-export const categoryStandingsSchema = z.object({
-  categoryId: z.number().int(),
-  category: categoryName,
-  top: z.array(memberPoints).max(5),
-})
+export const categoryStandingsSchema = z
+  .object({
+    categoryId: z.number().int(),
+    category: categoryName,
+    top: z.array(memberPoints).max(5),
+  })
+  .meta({
+    id: 'CategoryStandings',
+    description:
+      'The points earned in the group’s races of the category by present members. Points that are hidden from the caller are null and last.',
+  })
 export type CategoryStandings = z.infer<typeof categoryStandingsSchema>
 
 const pickedCar = z.object({
@@ -203,25 +231,31 @@ const pickedCar = z.object({
  * Until then only the race that locks last, `waitsFor`; null where a race has just been reopened. `members` is present
  * for groups only.
  */
-export const picksSchema = z.discriminatedUnion('open', [
-  z.object({
-    categoryId: z.number().int(),
-    category: categoryName,
-    open: z.literal(true),
-    waitsFor: racePoint.nullable(),
-  }),
-  z.object({
-    categoryId: z.number().int(),
-    category: categoryName,
-    open: z.literal(false),
-    tips: z.number().int(),
-    cars: z.array(pickedCar),
-    yours: z.number().int().nullable(),
-    members: z
-      .array(z.object({ userId: z.string(), username: z.string().nullable(), carId: z.number().int() }))
-      .optional(),
-  }),
-])
+export const picksSchema = z
+  .discriminatedUnion('open', [
+    z.object({
+      categoryId: z.number().int(),
+      category: categoryName,
+      open: z.literal(true),
+      waitsFor: racePoint.nullable(),
+    }),
+    z.object({
+      categoryId: z.number().int(),
+      category: categoryName,
+      open: z.literal(false),
+      tips: z.number().int(),
+      cars: z.array(pickedCar),
+      yours: z.number().int().nullable(),
+      members: z
+        .array(z.object({ userId: z.string(), username: z.string().nullable(), carId: z.number().int() }))
+        .optional(),
+    }),
+  ])
+  .meta({
+    id: 'Picks',
+    description:
+      'A category of a scope. It is open until its last counting race has locked for good, and any other that the scope ever selected and that still exists; `waitsFor` is the one that locks last, or null for the moment in which one has been reopened. From then on `cars` are the most picked first, `percent` of all `tips` with one decimal; `yours` is the caller’s own car or null; `members`, of groups only, have their picks. A race that is reopened, added or selected closes them again.',
+  })
 export type Picks = z.infer<typeof picksSchema>
 
 // Analytics: a fan's own figures in the open competition, over all weekends with tips of theirs
@@ -244,7 +278,11 @@ export const weekendFiguresSchema = z
     totalTips: z.number().int(),
     accuracy: z.number().nullable(),
   })
-  .meta({ id: 'WeekendFigures' })
+  .meta({
+    id: 'WeekendFigures',
+    description:
+      'A weekend in the open competition of which the caller has tips. `totalTips` counts their scored tips, once a race, `correctTips` those that earned points, `accuracy` is that in percent with one decimal, or null of none.',
+  })
 export type WeekendFigures = z.infer<typeof weekendFiguresSchema>
 
 /** A conclusion from a fan's figures; each kind is present only where there is enough data for it. */
@@ -303,7 +341,11 @@ export const performanceSchema = z
     recentPerformance: z.array(recentWeekendSchema).max(6),
     insights: z.array(insightSchema),
   })
-  .meta({ id: 'Performance' })
+  .meta({
+    id: 'Performance',
+    description:
+      'Over all these weekends. `averageAccuracy` is of all scored tips together; `accuracyChange` that of the latest third of the weekends (one at least, three at most) minus that of those before, or null. `recentPerformance` is latest first.',
+  })
 export type Performance = z.infer<typeof performanceSchema>
 
 export const performanceQuery = z.object({ userId: z.string().max(100).optional() })
@@ -329,6 +371,10 @@ export const ledgerEntrySchema = z
     /** Reason given for the result that replaced the award, or else for the one that granted it. */
     reason: z.string().nullable(),
   })
-  .meta({ id: 'LedgerEntry' })
+  .meta({
+    id: 'LedgerEntry',
+    description:
+      'An award. `tip` is the one in force when the race locked, with its car as it is now; `revision` the result that gave it, `rule` what the three places were worth there, such as `50/25/15`. Awards `inForce` sum to `totalPoints` of the leaderboard. `late` is about a change of the tip that came after the session had started early. `replacedBy` is the revision that took it away, and `reason` is then that revision’s. An award that counts no more and was never replaced was earned in a group before the user left it.',
+  })
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 export const ledgerParams = z.object({ id: idSchema, userId: z.string().min(1).max(100) })

@@ -20,6 +20,8 @@ export const openBoardSchema = z
   })
   .meta({
     id: 'OpenBoard',
+    description:
+      'The open competition; `total` is the number of participants. An entry has the display name of the leaderboard and nothing else about the user.',
     example: {
       weekend: { id: 3, name: 'Adelaide Grand Final' },
       version: 17,

@@ -19,7 +19,11 @@ export const weekendSchema = z
     isActive: z.boolean(),
     productRaceIds: z.array(z.number().int()),
   })
-  .meta({ id: 'Weekend' })
+  .meta({
+    id: 'Weekend',
+    description:
+      'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date.',
+  })
 export type Weekend = z.infer<typeof weekendSchema>
 
 /**
@@ -41,7 +45,7 @@ const isTimeZone = (zone: string): boolean => {
 }
 export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be a time zone, such as Australia/Sydney')
 
-/** A day, or an instant, which becomes its day in the weekend's time zone (docs/contract.md, Weekends, races, cars). */
+/** A day, or an instant, which becomes its day in the weekend's time zone (docs/api/weekends.md). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })
 
 const shownName = lineInput(100).min(1, 'Name is required')
@@ -101,7 +105,11 @@ export const categorySchema = z
     order: z.number().int(),
     archived: z.boolean(),
   })
-  .meta({ id: 'Category' })
+  .meta({
+    id: 'Category',
+    description:
+      'Elsewhere `category` is the current name of one and `categoryId` its id. In a request `category` may be the id, the name, the short name or an alias, without regard to case; any other is 400, and the message lists the nearest names.',
+  })
 export type Category = z.infer<typeof categorySchema>
 
 /** A name or alias of a category; rejects digits alone, which would be read as an id (docs/rules.md, Categories). */
@@ -182,7 +190,11 @@ export const raceSchema = z
     /** Time of the last change of the status or the result that fans see; spoiler delays count from it. */
     resultChangedAt: instant.nullable(),
   })
-  .meta({ id: 'Race' })
+  .meta({
+    id: 'Race',
+    description:
+      '`startTime`, `scheduledTime` and `scheduledStart` are the same start, or null. `deadline` is null while it is open without a time. `pointsAwarded` are those in force, from the `session` itself or its `category`. The fields of the result are those of its current revision, null without one; `resultChangedAt` is when a status or result last changed something for fans. A body without `sessionType` means `race1`, one without `raceNumber` the digit of the type, else 1.',
+  })
 export type Race = z.infer<typeof raceSchema>
 
 const raceFields = {
@@ -241,7 +253,11 @@ export const carSchema = z
     withdrawn: z.boolean(),
     race: z.object({ id: z.number().int(), name: z.string(), category: categoryName }).nullable(),
   })
-  .meta({ id: 'Car' })
+  .meta({
+    id: 'Car',
+    description:
+      '`raceId` and `race` name the race that it was entered through, null without one. `plate` is what the door shows, text of one to three digits, `number` its value. A body names the car by `plate`, else by `number`: as text it keeps its leading zeros (`"05"`), as a JSON number it has none.',
+  })
 export type Car = z.infer<typeof carSchema>
 
 const text = lineInput(100)

@@ -27,6 +27,7 @@ export const openWeekendSchema = weekendSchema
   })
   .meta({
     id: 'OpenWeekend',
+    description: '`links` are paths of its leaderboard, results and sessions.',
     example: {
       id: 3,
       name: 'Adelaide Grand Final',

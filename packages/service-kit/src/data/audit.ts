@@ -14,7 +14,7 @@ type AdminAction = {
 }
 
 /**
- * Makes the audit log entry of an administrator's action (docs/contract.md, Race control).
+ * Makes the audit log entry of an administrator's action (docs/api/admin.md).
  *
  * It belongs to the transaction of the action: race control, which owns the log, inserts it there; other services
  * publish it with `entry(weekendsAdminActed, auditAction(caller, { … }))` among the events of the action.

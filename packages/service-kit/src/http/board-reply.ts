@@ -18,7 +18,7 @@ export const matchesEtag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
 
-/** Appends the caller's own row to a page that does not contain it (docs/contract.md, Tips and boards). */
+/** Appends the caller's own row to a page that does not contain it (docs/api/tipping.md). */
 export const withOwnEntry = <Entry extends { userId: string }>(entries: Entry[], own: Entry | null): Entry[] =>
   own === null || entries.some(({ userId }) => userId === own.userId) ? entries : [...entries, own]
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import type { Delivery, Webhook, WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
@@ -40,7 +40,7 @@ const auditWebhook = async (
 /** Creates a webhook and returns its secret, to this caller only; a repeated request gets the same reply. */
 export const createWebhook =
   (database: Database) =>
-  (caller: Caller, { url, events }: NewWebhook, writeMode: WriteMode): Promise<MadeWebhook> =>
+  (caller: Caller, { url, events }: NewWebhook, writeMode: WriteMode): Promise<WebhookWithSecret> =>
     database.transaction((sql) =>
       writeMode(sql, async () => {
         const webhooks = webhookRepository(sql)
@@ -65,7 +65,7 @@ export const deleteWebhook =
 /** Rotates the secret and returns the new one, in this reply alone; the old one also signs deliveries for a day. */
 export const rotateSecret =
   (database: Database) =>
-  (caller: Caller, id: number): Promise<MadeWebhook> =>
+  (caller: Caller, id: number): Promise<WebhookWithSecret> =>
     database.transaction(async (sql) => {
       const webhooks = webhookRepository(sql)
       const previous = await webhooks.lockAndCountSecrets(id)

@@ -1,4 +1,4 @@
-import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import type { Delivery, Webhook, WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import {
   leaderboardChangedPayload,
   resultPublishedPayload,
@@ -31,7 +31,7 @@ afterEach(() => control.database('webhooks').delete())
 
 const withLongTimeout = { timeout: 20_000 }
 const createWebhook = async (path: string, ...events: Webhook['events']) => {
-  const { status, body } = await control.admin<MadeWebhook>('POST', PATH, { url: receiver.urlOf(path), events })
+  const { status, body } = await control.admin<WebhookWithSecret>('POST', PATH, { url: receiver.urlOf(path), events })
   expect(status).toBe(201)
   receiver.setSecret(path, body.secret)
   return body
@@ -120,7 +120,7 @@ describe('webhook', () => {
   test('creates a webhook once for a repeated request with its idempotency key', async () => {
     const body = { url: receiver.urlOf('/again'), events: ['result.published'] }
     const createWithKey = (overrides: object = {}) =>
-      control.admin<MadeWebhook>('POST', PATH, { ...body, ...overrides }, { 'idempotency-key': 'once' })
+      control.admin<WebhookWithSecret>('POST', PATH, { ...body, ...overrides }, { 'idempotency-key': 'once' })
     const [created, duplicate] = await Promise.all([createWithKey(), createWithKey()])
     expect(created).toMatchObject({ status: 201, body: { url: body.url, secret: expect.any(String) } })
     expect(duplicate).toMatchObject({ status: 201, body: created.body })
@@ -136,8 +136,8 @@ describe('webhook', () => {
 })
 
 describe('webhook secret', () => {
-  const rotateSecret = (id: number) => control.admin<MadeWebhook>('POST', `${PATH}/${id}/secret`)
-  const sendTest = async (webhook: MadeWebhook) =>
+  const rotateSecret = (id: number) => control.admin<WebhookWithSecret>('POST', `${PATH}/${id}/secret`)
+  const sendTest = async (webhook: WebhookWithSecret) =>
     (await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})).body.state
   const expireAll = () => control.database('webhook_previous_secrets').update({ expires_at: hoursFromNow(-1) })
 
@@ -317,7 +317,7 @@ describe('webhook of a published result', () => {
     const pendingReplies: (() => void)[] = []
     const hangingReceiver = await startWebhookReceiver()
     hangingReceiver.setReply('/hangs', (response) => void pendingReplies.push(() => response.end()))
-    const hangingWebhook = await control.admin<MadeWebhook>('POST', PATH, {
+    const hangingWebhook = await control.admin<WebhookWithSecret>('POST', PATH, {
       url: hangingReceiver.urlOf('/hangs'),
       events: ['result.published'],
     })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
 import { oneTimeTokenRows, type Purpose } from '../tables.ts'
 
-/** Lifetime of a mailed link (docs/contract.md, Accounts). */
+/** Lifetime of a mailed link (docs/api/identity.md). */
 const LIFETIME: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }
 
 /** Creates a random secret of 256 bits that is safe in a URL. */

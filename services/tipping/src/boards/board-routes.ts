@@ -14,7 +14,7 @@ import { readBoard } from './read-board.ts'
 
 type Dependencies = { database: Database; readProjected: ReturnType<typeof readProjectedLeaderboard> }
 
-/** Board routes for fans (docs/contract.md, Tips and boards). */
+/** Board routes for fans (docs/api/tipping.md). */
 export const boardRoutes =
   ({ database, readProjected }: Dependencies) =>
   async (app: App) => {

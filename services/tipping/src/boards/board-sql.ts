@@ -108,7 +108,7 @@ const TIPS_OF_STANDING = `(select count(*) from tips t where t.scope_id = s.scop
       and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id)`
 
 /**
- * Joins `entry`, an Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and
+ * Joins `entry`, an Entry (docs/api/tipping.md) of a standing `s` of a board `b`, joined as above and
  * with `users u`. `viewer` is an SQL expression for the requesting user: points of pending members are visible to
  * themselves and to the group's admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for the number of tips, if
  * another relation already has it.

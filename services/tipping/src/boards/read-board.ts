@@ -34,7 +34,7 @@ const readPage = async (database: Database, viewer: string, board: Board, { page
   return { ...content, tag: pageTag(board, page, content), entries: withOwnEntry(content.entries, content.ownEntry) }
 }
 
-/** Reads a board for a fan (docs/contract.md, Tips and boards). A weekend without a board has an empty one. */
+/** Reads a board for a fan (docs/api/tipping.md). A weekend without a board has an empty one. */
 export const readBoard =
   ({ database }: { database: Database }) =>
   async (caller: Caller, request: Request): Promise<BoardReply<Entry>> => {

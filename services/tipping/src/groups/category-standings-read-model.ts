@@ -35,7 +35,7 @@ select category.id as "categoryId", category.name as category, coalesce((
 from categories category where category.id in (select category_id from race)
 order by category.list_order, category.id`
 
-/** Reads the best members of a group in each of its categories (docs/contract.md, Tips and boards). */
+/** Reads the best members of a group in each of its categories (docs/api/tipping.md). */
 export const categoryStandings =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<CategoryStandings[]> => {

@@ -6,7 +6,7 @@ import { lastResultChange } from '../boards/last-result-change-sql.ts'
 import { categoryStandings } from './category-standings-read-model.ts'
 import { raceProgress } from './race-progress-read-model.ts'
 
-/** Routes for the races and categories of a group, for its members (docs/contract.md, Tips and boards). */
+/** Routes for the races and categories of a group, for its members (docs/api/tipping.md). */
 export const groupRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
   const readProgress = raceProgress({ database })

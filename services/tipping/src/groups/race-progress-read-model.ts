@@ -50,7 +50,7 @@ type Row = Omit<RaceProgress, 'scheduledTime' | 'completedAt'> & {
   completedAt: Date | null
 }
 
-/** Reads the counting races of a group for its members (docs/contract.md, Tips and boards). */
+/** Reads the counting races of a group for its members (docs/api/tipping.md). */
 export const raceProgress =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {

@@ -5,7 +5,7 @@ import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { lastResultChange } from '../boards/last-result-change-sql.ts'
 import { readPicks } from './read-picks.ts'
 
-/** Routes for all picks after the lock (docs/contract.md, Tips and boards). */
+/** Routes for all picks after the lock (docs/api/tipping.md). */
 export const pickRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const { database } = dependencies
   const picks = readPicks({ database })

@@ -47,7 +47,7 @@ const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): Pro
   )
 
 /**
- * Reads a board as if the running race ended now (docs/contract.md, Race control); undefined if no running race counts
+ * Reads a board as if the running race ended now (docs/api/admin.md); undefined if no running race counts
  * in it. The page is shared by all readers; the caller's own row is read separately.
  */
 export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dependencies) => {

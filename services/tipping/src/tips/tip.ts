@@ -78,7 +78,7 @@ export type TipWithRaces = {
 
 const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** Returns a tip as its fan reads it (docs/contract.md, Tips and boards). */
+/** Returns a tip as its fan reads it (docs/api/tipping.md). */
 export const tipView = ({ races, now, submittedAt, ...tip }: TipWithRaces): Tip => {
   const raceViews = races.map((race) => ({
     raceId: race.raceId,

@@ -1,4 +1,4 @@
-import type { MadeWebhook } from '@purple-sector/contracts/admin/webhooks'
+import type { WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import { useState } from 'react'
 import { useDraft } from '../../../client/api/use-draft.ts'
 import { TextField } from '../../../ui/field.tsx'
@@ -13,7 +13,7 @@ type Props = { opened: boolean; onClose(): void }
 
 /** Adds a webhook, then shows its secret. */
 export const WebhookDialog = ({ opened, onClose }: Props) => {
-  const [createdWebhook, setCreatedWebhook] = useState<MadeWebhook>()
+  const [createdWebhook, setCreatedWebhook] = useState<WebhookWithSecret>()
   const { draft, errors, set, submit, refuse } = useDraft<WebhookDraft>({ url: '', events: [] }, webhookErrors)
   const create = useCreateWebhook()
   if (createdWebhook)

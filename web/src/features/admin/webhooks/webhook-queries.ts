@@ -1,4 +1,4 @@
-import type { Delivery, MadeWebhook, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import type { Delivery, Webhook, WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { notify } from '../../../client/messages/notify.ts'
@@ -31,14 +31,14 @@ const refresh = [{ queryKey: webhooksKey }]
 
 export const useCreateWebhook = () =>
   useAdminMutation({
-    mutationFn: (draft: WebhookDraft) => api.post<MadeWebhook>(WEBHOOKS, draft),
+    mutationFn: (draft: WebhookDraft) => api.post<WebhookWithSecret>(WEBHOOKS, draft),
     failure: 'Failed to create webhook',
     refresh,
   })
 
 export const useChangeSecret = () =>
   useAdminMutation({
-    mutationFn: ({ id }: Webhook) => api.post<MadeWebhook>(`${WEBHOOKS}/${id}/secret`),
+    mutationFn: ({ id }: Webhook) => api.post<WebhookWithSecret>(`${WEBHOOKS}/${id}/secret`),
     failure: 'Failed to change secret',
     refresh,
   })

@@ -1,4 +1,4 @@
-import { deliverySchema, madeWebhookSchema, webhookSchema } from '@purple-sector/contracts/admin/webhooks'
+import { deliverySchema, webhookSchema, webhookWithSecretSchema } from '@purple-sector/contracts/admin/webhooks'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -51,8 +51,9 @@ const server = createTestServer(
       if (rejection) return rejectionReply(rejection)
       if (method === 'DELETE') return new Response(null, { status: 204 })
       if (path.endsWith('/test')) return Response.json(deliverySchema.parse(tested))
-      if (path.endsWith('/secret')) return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_new' }))
-      return Response.json(madeWebhookSchema.parse({ ...webhook, secret: 'whsec_once' }), { status: 201 })
+      if (path.endsWith('/secret'))
+        return Response.json(webhookWithSecretSchema.parse({ ...webhook, secret: 'whsec_new' }))
+      return Response.json(webhookWithSecretSchema.parse({ ...webhook, secret: 'whsec_once' }), { status: 201 })
     }
     return { fetch, sent, rejections }
   },

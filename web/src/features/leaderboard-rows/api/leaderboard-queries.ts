@@ -30,7 +30,7 @@ type FetchPage<V extends View> = (scope: Scope, page: number, context: Context) 
 
 /**
  * Separates the rows of a page from the caller's own entry, which is appended when it is outside of the page
- * (docs/contract.md, Tips and boards).
+ * (docs/api/tipping.md).
  */
 const splitRows = <Row>(rows: Row[], size: number) => ({ entries: rows.slice(0, size), ownEntry: rows[size] ?? null })
 

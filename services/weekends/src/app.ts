@@ -7,7 +7,7 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { createProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
-import { startAdminActionSweep } from './audit/recent-admin-actions.ts'
+import { startAdminActionSweep } from './audit/sweep-admin-actions.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { createCommit } from './commit.ts'

@@ -12,7 +12,7 @@ import {
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { applyLockOf } from './apply-lock.ts'
 import { applyResultOf } from './apply-result.ts'
-import { recentAdminActions } from './audit/recent-admin-actions.ts'
+import { recentAdminActions } from './audit/recent-admin-action-repository.ts'
 import type { WeekendsDependencies } from './dependencies.ts'
 import { enterRowsOf } from './entries/enter-rows.ts'
 import { internalReadModel } from './internal-read-model.ts'

@@ -11,7 +11,7 @@ import {
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox, sequenced } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { recentAdminActions } from './audit/recent-admin-actions.ts'
+import { recentAdminActions } from './audit/recent-admin-action-repository.ts'
 
 /**
  * The states published by a write, each with the sequence of its event; they are pushed to tipping after the commit.

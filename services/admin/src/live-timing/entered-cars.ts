@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { findEntered } from '../projections/car-projection.ts'
-import { findMatches } from './car-matches.ts'
+import { carMatchRepository } from '../timing-sources/car-match-repository.ts'
 import type { EnteredCars } from './find-entered-car.ts'
 
 const TTL_MS = 2_000
@@ -12,7 +12,7 @@ type Category = { id: number; weekendId: number; categoryId: number }
 
 /** Reads the cars of a race's category with race control's matches. */
 export const readEnteredCars = async (database: Database, race: Category): Promise<EnteredCars> => {
-  const [cars, matches] = await Promise.all([findEntered(database, race), findMatches(database, race.id)])
+  const [cars, matches] = await Promise.all([findEntered(database, race), carMatchRepository(database, race.id).find()])
   return { cars, matches }
 }
 

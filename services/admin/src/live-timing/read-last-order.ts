@@ -2,11 +2,11 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Database } from '@purple-sector/database'
 import { withEarlyStart } from '../imports/early-start.ts'
 import { type ImportDependencies, sessionOf } from '../imports/import-result.ts'
+import { carMatchRepository } from '../timing-sources/car-match-repository.ts'
 import type { TippingClient } from '../tipping-client.ts'
-import { findMatches } from './car-matches.ts'
 import type { LatestTimings } from './latest-timings.ts'
 import { readOrder } from './read-order.ts'
-import { findLastFlag } from './timing-history.ts'
+import { findLastFlag } from './timing-history-repository.ts'
 import { noTiming } from './visible-timing.ts'
 
 type LastOrder = ImportDependencies & {
@@ -27,7 +27,7 @@ export const readLastOrder = (dependencies: LastOrder) => {
     const latest = await latestTimings.latest(raceId)
     if (!latest) throw noTiming()
     const [matches, lastFlag] = await Promise.all([
-      findMatches(database, raceId),
+      carMatchRepository(database, raceId).find(),
       findLastFlag(database, latest.timing),
     ])
     const { parsed, isPodiumCertain } = readOrder(latest, { session: sessionOfRace, matches, lastFlag })

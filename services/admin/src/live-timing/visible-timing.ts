@@ -2,7 +2,7 @@ import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { LatestTimings } from './latest-timings.ts'
-import { readHistory } from './timing-history.ts'
+import { readHistory } from './timing-history-repository.ts'
 
 export const noTiming = () => notFound('NO_TIMING', 'There’s no live timing for this session.')
 

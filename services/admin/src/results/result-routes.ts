@@ -6,7 +6,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { previewResult } from './preview-result.ts'
 import { publishResult } from './publish-result.ts'
 import { resultReadModel } from './result-read-model.ts'
-import { resultRevisions } from './result-revisions.ts'
+import { resultRevisions } from './result-revision-read-model.ts'
 
 const noResult = () => notFound('NO_RESULT', 'This session has no result yet.')
 

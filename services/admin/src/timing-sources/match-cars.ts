@@ -2,9 +2,9 @@ import type { carMatchSchema, matchCarsBody } from '@purple-sector/contracts/adm
 import type { Caller } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
-import { findMatches } from '../live-timing/car-matches.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { findEntered } from '../projections/car-projection.ts'
+import { carMatchRepository } from './car-match-repository.ts'
 import { auditTiming, raceOf, type SourceDependencies } from './manage-source.ts'
 
 type Matches = z.infer<typeof matchCarsBody>['matches']
@@ -29,13 +29,10 @@ export const matchCars = (dependencies: SourceDependencies & { invalidateEntered
     if (invalidIndex >= 0) throw badField(`matches.${invalidIndex}.carId`, 'must be a car of this session')
     const matches = await database.transaction(async (sql) => {
       await timingSessionRepository(sql).ensure(race)
-      const before = toMatchList(await findMatches(sql, raceId))
-      for (const { number, carId } of settings) {
-        const row = { race_id: raceId, number, car_id: carId }
-        if (carId === null) await sql('timing_car_matches').where({ race_id: raceId, number }).delete()
-        else await sql('timing_car_matches').insert(row).onConflict(['race_id', 'number']).merge()
-      }
-      const after = toMatchList(await findMatches(sql, raceId))
+      const carMatches = carMatchRepository(sql, raceId)
+      const before = toMatchList(await carMatches.find())
+      for (const { number, carId } of settings) await carMatches.set(number, carId)
+      const after = toMatchList(await carMatches.find())
       const isSame = JSON.stringify(before) === JSON.stringify(after)
       if (!isSame) await auditTiming(sql, caller, raceId, { action: 'timing-cars.matched', before, after })
       return after

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { identity as service } from '../service.ts'
 import { searchWordsOf } from './search-words.ts'
-import { findUsers } from './user-search.ts'
+import { findUsers } from './user-search-read-model.ts'
 
 let identity: TestIdentity
 let caller: SignedInFan

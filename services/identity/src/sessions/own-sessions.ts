@@ -6,7 +6,7 @@ import type { IdentityDependencies } from '../dependencies.ts'
 import { sessions } from '../tables.ts'
 import { sessionRepository } from './session-repository.ts'
 
-/** Lifetime of an unused session, as in `resolve-sessions.ts`. */
+/** Lifetime of an unused session, as in `resolve-sessions-sql.ts`. */
 const lifetimeOf = ({ isAdmin }: Caller): string => (isAdmin ? '12 hours' : '30 days')
 
 /** Lists the caller's sessions, the latest first. */

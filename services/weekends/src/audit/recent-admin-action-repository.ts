@@ -1,6 +1,5 @@
 import { type AuditAction, auditActionSchema } from '@purple-sector/contracts/admin/audit'
 import type { Database, Transaction } from '@purple-sector/database'
-import { type BackgroundTask, type Platform, runPeriodically } from '@purple-sector/service-kit'
 
 /** Retention: by then race control has received their events, or has fetched them. */
 const RETENTION = "interval '10 minutes'"
@@ -8,7 +7,6 @@ const RETENTION = "interval '10 minutes'"
 const READ_WINDOW = "interval '5 minutes'"
 /** Maximum number of actions in one reply. */
 const MAX_ACTIONS = 1_000
-const SWEEP_INTERVAL_MS = 60_000
 
 /** The latest admin actions of this service; race control reads them until their events arrive in its audit log. */
 export const recentAdminActions = (sql: Database | Transaction) => ({
@@ -28,11 +26,10 @@ export const recentAdminActions = (sql: Database | Transaction) => ({
     )
     return rows.map(({ action }) => auditActionSchema.parse(action))
   },
-})
 
-/** Starts the sweep of old actions, a task of every replica. */
-export const startAdminActionSweep = ({ database, log }: Pick<Platform, 'database' | 'log'>): BackgroundTask =>
-  runPeriodically(SWEEP_INTERVAL_MS, log, 'sweep of recent admin actions', async () => {
-    await database.raw(`delete from recent_admin_actions where id = any(array(
+  /** Removes actions older than the retention. */
+  async removeOld(): Promise<void> {
+    await sql.raw(`delete from recent_admin_actions where id = any(array(
       select id from recent_admin_actions where recorded_at < clock_timestamp() - ${RETENTION} for update skip locked))`)
-  })
+  },
+})

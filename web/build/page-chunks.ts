@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
-import { routeManifest } from '../src/app/routing/route-manifest.ts'
+import { listedPages } from '../src/app/routing/listed-pages.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
-const PAGES = routeManifest.map(({ module }) => SOURCES + module)
+const PAGES = listedPages.map(({ module }) => SOURCES + module)
 /**
  * Modules shared by at least this many pages come in one file with the first of them: on a phone, a small file costs as
  * much time as a large one.

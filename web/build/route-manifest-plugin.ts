@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { PAGE_HEADER_VERSION, pageHeaderBlock } from '@purple-sector/contracts/page-header'
 import type { Plugin, Rolldown } from 'vite'
-import { routeManifest } from '../src/app/routing/route-manifest.ts'
+import { listedPages } from '../src/app/routing/listed-pages.ts'
 import { missingIn } from '../src/worker/page-document.ts'
+import { serverBuild } from './ssr-plugin.ts'
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
 
 /**
- * Writes `/route-manifest.json`: for each page of `src/app/routing/route-manifest.ts` the files and reads it needs first, which
+ * Writes `/route-manifest.json`: for each page of `src/app/routing/listed-pages.ts` the files and reads it needs first, which
  * the gateway puts into the document (`gateway/src/static/route-manifest.ts`).
  *
  * Files that every page needs are in the template already. `later` are the files of what is opened on a page, which the
@@ -19,7 +20,8 @@ export const routeManifestPlugin = (): Plugin => ({
   apply: 'build',
   generateBundle: {
     order: 'post',
-    handler(_options, bundle) {
+    async handler(_options, bundle) {
+      const { reads } = await serverBuild()
       const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
       const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
       // A file's imports come before it: of two styles for the same thing, the later one wins.
@@ -44,12 +46,13 @@ export const routeManifestPlugin = (): Plugin => ({
         }
         return found
       }
-      const pageEntries = routeManifest.map(({ module, ...pageManifest }) => {
+      const pageEntries = listedPages.map(({ module, pattern, audience }) => {
         const page = chunks.find(({ facadeModuleId }) => facadeModuleId === SOURCES + module)
-        if (!page) throw new Error(`There is no script of ${module}, which ${pageManifest.pattern} begins with`)
+        if (!page) throw new Error(`There is no script of ${module}, which ${pattern} begins with`)
         const scripts = [...withImports(page.fileName)].filter((file) => !inTemplate.has(file))
         const later = [...dynamicFilesOf(scripts)]
-        return { ...pageManifest, scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
+        const files = { scripts, styles: stylesOf(scripts), later: [...later, ...stylesOf(later)] }
+        return { pattern, audience, reads: reads[pattern] ?? [], ...files }
       })
       this.emitFile({ type: 'asset', fileName: 'route-manifest.json', source: JSON.stringify(pageEntries) })
       const entry = chunks.find(({ isEntry }) => isEntry)

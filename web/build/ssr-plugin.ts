@@ -10,8 +10,13 @@ const SOURCE = fileURLToPath(new URL('../src/app/entry-server.tsx', import.meta.
 const FOLDER = fileURLToPath(new URL('../ssr/dist', import.meta.url))
 const run = promisify(execFile)
 /** Runs in a process of its own: the app opens channels to other tabs, which would keep the build alive. */
-const RENDER =
-  'import(process.argv[1]).then(({ renderLanding }) => process.stdout.write(renderLanding(), () => process.exit()))'
+const RENDER = `import(process.argv[1]).then(async ({ renderLanding, pageReads }) => {
+  const built = { landing: renderLanding(), reads: await pageReads() }
+  process.stdout.write(JSON.stringify(built), () => process.exit())
+})`
+
+/** What the build needs of the server entry: the landing page, and the paths of each page's first reads by pattern. */
+type ServerBuild = { landing: string; reads: Record<string, string[]> }
 
 /** Builds the app for Node, with the same class names as the build for browsers. */
 const buildForNode = async (): Promise<string> => {
@@ -28,6 +33,17 @@ const buildForNode = async (): Promise<string> => {
   return join(FOLDER, 'entry-server.js')
 }
 
+const runServerBuild = async (): Promise<ServerBuild> => {
+  const entry = pathToFileURL(await buildForNode()).href
+  return JSON.parse((await run(process.execPath, ['--eval', RENDER, entry])).stdout)
+}
+let built: Promise<ServerBuild> | undefined
+/** Builds and runs the server entry, once for all plugins. */
+export const serverBuild = (): Promise<ServerBuild> => {
+  built ??= runServerBuild()
+  return built
+}
+
 /**
  * Builds the server entry of the app (`ssr/dist/entry-server.js`), by which the gateway renders fans' pages
  * (`gateway/src/ssr/`), and renders `/landing.html`, a visitor's page at `/`. The gateway writes either into the document
@@ -37,8 +53,6 @@ export const ssrPlugin = (): Plugin => ({
   name: 'ssr',
   apply: 'build',
   async generateBundle() {
-    const entry = pathToFileURL(await buildForNode()).href
-    const { stdout } = await run(process.execPath, ['--eval', RENDER, entry])
-    this.emitFile({ type: 'asset', fileName: 'landing.html', source: stdout })
+    this.emitFile({ type: 'asset', fileName: 'landing.html', source: (await serverBuild()).landing })
   },
 })

@@ -6,6 +6,7 @@ import { Providers } from './app/providers.tsx'
 import { openPage } from './app/routing/open-page.ts'
 import { pages } from './app/routing/pages.tsx'
 import { refreshCachedPage } from './app/routing/refresh-cached-page.ts'
+import { pageContext } from './client/api/app-context.ts'
 import { createQueryClient } from './client/api/query-client.ts'
 import { pageCachedAt } from './client/browser/offline-pages.ts'
 import { whenIdle } from './client/browser/when-idle.ts'
@@ -34,7 +35,7 @@ const registerWorker = (): void =>
 if (document.readyState === 'complete') registerWorker()
 else window.addEventListener('load', registerWorker, { once: true })
 
-const client = createQueryClient(signInAgain)
+const client = createQueryClient(pageContext, signInAgain)
 followDelay(client)
 followDialogHistory()
 

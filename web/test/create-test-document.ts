@@ -4,7 +4,6 @@ import {
   type PageHeader,
   pageHeaderBlock,
 } from '@purple-sector/contracts/page-header'
-import { routeManifest } from '../src/app/routing/route-manifest.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -32,7 +31,7 @@ export const createTestDocument = ({
 }: Given = {}): string => {
   const reply = (address: string, body: unknown, status = 200) =>
     `<script type="application/json" data-query="${escaped(JSON.stringify({ path: address, status, headers: {} }))}">${JSON.stringify(body).replaceAll('<', '\\u003c')}</script>`
-  const readPaths = isBare ? [] : (routeManifest.find(({ pattern }) => pattern === path)?.reads ?? [])
+  const readPaths = isBare ? [] : ['/api/weekends', `/api/of-page${path}`]
   const user = { id, theme: { mode, custom: null }, spoilerDelaySeconds: delay }
   const header: PageHeader = {
     version: PAGE_HEADER_VERSION,

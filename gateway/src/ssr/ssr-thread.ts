@@ -20,7 +20,7 @@ if (process.platform === 'linux') setPriority(NICENESS)
 const { loadRoutes, renderPage }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
 await loadRoutes()
 
-/** The app stores a user's data in module state while it renders: two pages at once could mix the data of two users. */
+/** Results name no page: with two pages at once, one user could get the other's. */
 let isRendering = false
 const render = async (request: RenderRequest): Promise<void> => {
   if (isRendering) throw new Error('a second page was sent while another one is being rendered')

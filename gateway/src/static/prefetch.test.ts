@@ -42,6 +42,7 @@ describe('prefetched replies', () => {
     await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs })
     expect(requests).toContain('/api/tips/7')
     expect(requests).not.toContain('/api/tips/3')
+    expect(requests).not.toContain('/api/weekends/current')
   })
 
   test('omits reads of a weekend without a weekend', async () => {

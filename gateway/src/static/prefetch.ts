@@ -39,16 +39,17 @@ const idIn = (reply: PrefetchedReply | undefined, field: string): unknown =>
 /**
  * Prefetches the replies that a page needs first: the signed-in user and, if there is one, the page's own reads.
  * Reads run concurrently. Reads of a weekend start when its id is known: the user's preferred weekend, else the current
- * one. Prefetching stops after `timeoutMs`; the client fetches what is missing.
+ * one, which is only then read. Prefetching stops after `timeoutMs`; the client fetches what is missing.
  */
 export const prefetchReplies = async (
   request: ReadApi,
   { reads, isSignedIn, timeoutMs }: { reads: readonly string[]; isSignedIn: boolean; timeoutMs: number },
 ): Promise<PrefetchedReply[]> => {
   const replies: PrefetchedReply[] = []
+  // The client fetches what failed here.
+  const tryRead = (path: string) => request(path).catch(() => undefined)
   const read = async (path: string): Promise<PrefetchedReply | undefined> => {
-    // The client fetches what failed here.
-    const reply = await request(path).catch(() => undefined)
+    const reply = await tryRead(path)
     if (reply) replies.push(reply)
     return reply
   }
@@ -64,8 +65,7 @@ export const prefetchReplies = async (
     }
     const rest = otherPaths.map(read)
     if (weekendPaths.length > 0) {
-      const current = request(CURRENT_WEEKEND).catch(() => undefined)
-      const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await current, 'id')
+      const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await tryRead(CURRENT_WEEKEND), 'id')
       if (typeof weekendId === 'number') {
         const parts = new Map([['weekendId', String(weekendId)]])
         rest.push(...weekendPaths.map((path) => read(withParts(path, parts))))

@@ -2,8 +2,8 @@ import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { boardEntry, groupReply, messageFrom, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import type { PrefetchedReply } from '../client/api/prefetched-replies.ts'
-import { renderLanding, renderPage } from './entry-server.tsx'
-import { routeManifest } from './routing/route-manifest.ts'
+import { pageReads, renderLanding, renderPage } from './entry-server.tsx'
+import { listedPages } from './routing/listed-pages.ts'
 
 const NOW = Date.parse('2026-11-21T01:00:00.000Z')
 
@@ -130,11 +130,35 @@ describe('renderPage', () => {
   })
 })
 
-test('rejects a second render while one is in flight, and renders the first and the next', async () => {
-  const first = page('/groups', repliesOf('ann'))
-  await expect(page('/groups', repliesOf('bo'))).rejects.toThrow('another one was under way')
-  expect(await first).toContain('Friends of ann')
-  expect(await page('/groups', repliesOf('bo'))).toContain('Friends of bo')
+/** The replies, and in `order` the name of their fan whenever one of them is used. */
+const watched = (name: string, order: string[]): PrefetchedReply[] =>
+  repliesOf(name).map((reply) => ({
+    ...reply,
+    get body() {
+      order.push(name)
+      return reply.body
+    },
+  }))
+
+test('renders two fans interleaved in one thread, each with nothing of the other', async () => {
+  for (const address of DRAWN) {
+    const order: string[] = []
+    const [first, second] = await Promise.all([
+      page(address, watched('first-fan', order)),
+      page(address, watched('second-fan', order), { now: NOW + 60_000 }),
+    ])
+    const turns = order.filter((name, index) => name !== order[index - 1])
+    expect(turns.length, `${address} in turns`).toBeGreaterThan(3)
+    expect(first, address).toContain('first-fan')
+    expect(first, address).not.toContain('second-fan')
+    expect(second, address).toContain('second-fan')
+    expect(second, address).not.toContain('first-fan')
+    // Each is what it would be alone.
+    expect([first, second]).toEqual([
+      await page(address, repliesOf('first-fan')),
+      await page(address, repliesOf('second-fan'), { now: NOW + 60_000 }),
+    ])
+  }
 })
 
 describe('renderPage returns undefined', () => {
@@ -153,8 +177,36 @@ describe('renderPage returns undefined', () => {
   })
 })
 
+const FRAME = [
+  '/api/weekends',
+  '/api/categories',
+  '/api/weekends/:weekendId/races',
+  '/api/weekends/:weekendId/my-stats',
+]
+const COUNTING = '/api/weekends/:weekendId/purple-sector-races'
+const BOARD = '/api/weekends/:weekendId/leaderboard?limit=100&offset=0'
+const TIPS = '/api/tips/:weekendId'
+
+test('lists the paths of each page’s own queries for the route manifest', async () => {
+  expect(await pageReads()).toEqual({
+    '/': [...FRAME, COUNTING, TIPS, BOARD],
+    '/tipping': [...FRAME, COUNTING, TIPS],
+    '/groups': [...FRAME, '/api/groups/overview'],
+    '/my-tips': [...FRAME, COUNTING, TIPS, '/api/groups/overview'],
+    '/leaderboard': [...FRAME, COUNTING, BOARD],
+    '/heat-map': [...FRAME, '/api/weekends/:weekendId/heat-map'],
+    '/driver-poll': [...FRAME, '/api/driver-poll/:weekendId/user'],
+    '/race-chat': [...FRAME, '/api/weekends/:weekendId/chat?limit=100'],
+    '/profile': FRAME,
+    '/live-timing': FRAME,
+    '/analytics': ['/api/analytics/performance', '/api/analytics/history'],
+    '/history': [],
+    '/admin': [],
+  })
+})
+
 test('covers every fan’s page of the route manifest', () => {
   const standalone = ['/analytics', '/history', '/live-timing']
-  const fans = routeManifest.filter(({ audience }) => audience === 'fan').map(({ pattern }) => pattern)
+  const fans = listedPages.filter(({ audience }) => audience === 'fan').map(({ pattern }) => pattern)
   expect([...DRAWN, ...standalone].toSorted()).toEqual(fans.toSorted())
 })

@@ -1,16 +1,19 @@
+import type { AnyUseQueryOptions, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import { clearPrefetched, type PrefetchedReply, storePrefetched } from '../client/api/prefetched-replies.ts'
+import type { AppContext } from '../client/api/app-context.ts'
+import { type PrefetchedReply, repliesByPath, takeReplyOf } from '../client/api/prefetched-replies.ts'
 import { createQueryClient } from '../client/api/query-client.ts'
 import { userQuery } from '../features/session/user-query.ts'
 import type { ServerRendered } from '../ui/server-rendered.ts'
 import { App } from './app.tsx'
 import { Providers } from './providers.tsx'
 import { audienceOf } from './routing/audience.ts'
+import { listedPages } from './routing/listed-pages.ts'
 import { loadRoute } from './routing/open-page.ts'
+import { readsOf } from './routing/page-reads.ts'
 import { pages } from './routing/pages.tsx'
-import { routeManifest } from './routing/route-manifest.ts'
 import { pageAt } from './routing/routes.ts'
 
 /** React's marker of a suspended part: the client would have to render it again. */
@@ -19,9 +22,29 @@ const SUSPENDED_MARKER = '<!--$!-->'
 const MAX_ATTEMPTS = 3
 const RETRY_DELAY_MS = 20
 
-type Client = ReturnType<typeof createQueryClient>
+export type RenderRequest = ServerRendered & {
+  /** Path and query. */
+  address: string
+  /** The replies in the page's document. */
+  replies: readonly PrefetchedReply[]
+}
 
-const renderApp = (client: Client, address: string, renderedWith: ServerRendered | null): string =>
+/** What one render works with: the replies of its document, its fan's delay, its instant, and its query client. */
+type RenderContext = AppContext & { client: QueryClient }
+
+/** Creates the context of one render, which nothing outlives: concurrent renders share no data of a fan. */
+const createRenderContext = ({ replies, now }: Pick<RenderRequest, 'replies' | 'now'>): RenderContext => {
+  const unused = repliesByPath(replies)
+  const app: AppContext = {
+    takeReply: (path) => takeReplyOf(unused, path),
+    delayMs: () => (client.getQueryData(userQuery.queryKey)?.spoilerDelaySeconds ?? 0) * 1_000,
+    now: () => now,
+  }
+  const client = createQueryClient(app)
+  return { ...app, client }
+}
+
+const renderApp = (client: QueryClient, address: string, renderedWith: ServerRendered | null): string =>
   renderToString(
     <StrictMode>
       <Providers
@@ -36,7 +59,7 @@ const renderApp = (client: Client, address: string, renderedWith: ServerRendered
 
 /** Renders the landing page of `/` as a visitor sees it before any script; the build stores it for the gateway. */
 export const renderLanding = (): string => {
-  const client = createQueryClient()
+  const { client } = createRenderContext({ replies: [], now: Date.now() })
   client.setQueryData(userQuery.queryKey, null)
   const html = renderApp(client, '/', null)
   client.clear()
@@ -45,17 +68,46 @@ export const renderLanding = (): string => {
 
 /** Loads the scripts of all server-rendered pages, which takes longer than rendering one. */
 export const loadRoutes = async (): Promise<void> => {
-  const patterns = new Set(routeManifest.map(({ pattern }) => pattern))
+  const patterns = new Set(listedPages.map(({ pattern }) => pattern))
   await Promise.all(pages.map((page) => (patterns.has(page.pattern) ? page.preload?.() : undefined)))
 }
 
+/** Stands for any weekend while the paths of reads are recorded. */
+const ANY_WEEKEND = 987_654_321
+
+/** The paths that these queries request, with `:weekendId` in place of the weekend's. */
+const pathsOf = async (reads: readonly AnyUseQueryOptions[]): Promise<string[]> => {
+  const paths: string[] = []
+  const takeReply = (path: string) => {
+    paths.push(path.replaceAll(String(ANY_WEEKEND), ':weekendId'))
+    return new Response('', { status: 503 })
+  }
+  const client = createQueryClient({ takeReply, delayMs: () => 0, now: Date.now })
+  await Promise.all(reads.map((read) => client.prefetchQuery(read)))
+  client.clear()
+  return paths
+}
+
+/**
+ * Returns the paths of the first reads of each listed page by its pattern: the build writes them into the route
+ * manifest, so that the gateway puts exactly those replies into a document for which the page's queries ask.
+ */
+export const pageReads = async (): Promise<Record<string, string[]>> => {
+  const entries = listedPages.map(async ({ pattern, audience }): Promise<[string, string[]]> => {
+    const page = pages.find((other) => other.pattern === pattern && other.audience === audience)
+    const reads = page && audience === 'fan' ? readsOf(page, await page.preload?.(), ANY_WEEKEND) : []
+    return [pattern, await pathsOf(reads)]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
 /** Whether this page may be server-rendered for the user in the cache. */
-const isSsrPage = (client: Client, pathname: string): boolean => {
+const isSsrPage = (client: QueryClient, pathname: string): boolean => {
   const user = client.getQueryData(userQuery.queryKey)
   // The browser decides which replies a spoiler delay affects.
   if (!user || user.spoilerDelaySeconds > 0) return false
   const page = pageAt(pages, pathname, audienceOf(user))
-  return routeManifest.some(
+  return listedPages.some(
     ({ pattern, audience }) => audience === 'fan' && pattern === page?.pattern && audience === page.audience,
   )
 }
@@ -63,42 +115,28 @@ const isSsrPage = (client: Client, pathname: string): boolean => {
 /**
  * Whether the replies covered every query. The renderer fetches nothing; a page with a missing reply is not rendered.
  */
-const isComplete = (client: Client): boolean =>
+const isComplete = (client: QueryClient): boolean =>
   client
     .getQueryCache()
     .getAll()
     .every(({ state }) => state.status === 'success')
 
-export type RenderRequest = ServerRendered & {
-  /** Path and query. */
-  address: string
-  /** The replies in the page's document. */
-  replies: readonly PrefetchedReply[]
-}
-
-/** Whether a page is being rendered: its replies are in module state, where a second render would read them. */
-let isRendering = false
-
 /**
  * Renders a fan's page as their browser will render it first, from these replies at this instant, by the same code.
  *
  * Returns undefined for a fan with a spoiler delay, when a reply is missing, and for pages that are never
- * server-rendered. Renders one page at a time, since its replies are in module state until then; throws while another
- * render is in flight.
+ * server-rendered.
  */
 export const renderPage = async ({ address, replies, ...renderedWith }: RenderRequest): Promise<string | undefined> => {
-  if (isRendering) throw new Error('A page was to be rendered while another one was under way.')
-  const client = createQueryClient()
-  isRendering = true
+  const { client, now } = createRenderContext({ replies, now: renderedWith.now })
   try {
     const { pathname } = new URL(address, 'http://localhost')
-    storePrefetched(replies, Number.POSITIVE_INFINITY)
-    // A reply that every page needs may be missing.
-    const isLoaded = await loadRoute(client, pages, pathname, renderedWith.now).then(
-      () => true,
-      () => false,
-    )
-    if (!isLoaded || !isSsrPage(client, pathname) || !isComplete(client)) return undefined
+    // A reply may be missing: the user's, or one that every page needs.
+    const isLoaded = await client
+      .fetchQuery(userQuery)
+      .then(() => isSsrPage(client, pathname) && loadRoute(client, pages, pathname, now()).then(() => true))
+      .catch(() => false)
+    if (!isLoaded || !isComplete(client)) return undefined
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const html = renderApp(client, address, renderedWith)
       if (!html.includes(SUSPENDED_MARKER)) return html
@@ -106,8 +144,6 @@ export const renderPage = async ({ address, replies, ...renderedWith }: RenderRe
     }
     return undefined
   } finally {
-    clearPrefetched()
     client.clear()
-    isRendering = false
   }
 }

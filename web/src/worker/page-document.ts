@@ -1,5 +1,5 @@
 import { findPageHeader, PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
-import { routeManifest } from '../app/routing/route-manifest.ts'
+import { listedPages } from '../app/routing/listed-pages.ts'
 import { formatAge } from '../client/time/format-age.ts'
 
 /** Query parameters that only choose a part of a page. Any other parameter may be a secret. */
@@ -8,7 +8,7 @@ const SAFE_PARAMETERS = new Set(['tab', 'view'])
 /** Whether an address is a fan's page; not race control's pages, invite links and addresses with a token. */
 export const isFansPage = ({ pathname, searchParams }: URL): boolean =>
   [...searchParams.keys()].every((name) => SAFE_PARAMETERS.has(name)) &&
-  routeManifest.some(({ pattern, audience }) => audience === 'fan' && pattern === pathname)
+  listedPages.some(({ pattern, audience }) => audience === 'fan' && pattern === pathname)
 
 /** The place where a page shows its age, and the root of the app (`web/index.html`). */
 const AGE_PLACE = '<div id="kept" class="ps-kept" role="status">'

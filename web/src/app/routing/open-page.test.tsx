@@ -12,9 +12,9 @@ const table: Page[] = [
     preload: async () => {
       const { productRacesQuery } = await import('../../features/weekend-data/api/weekend-queries.ts')
       return {
-        loader: (client, weekendId) => {
+        reads: (weekendId) => {
           fetchStub(weekendId)
-          return [client.prefetchQuery(productRacesQuery(weekendId))]
+          return [productRacesQuery(weekendId)]
         },
       }
     },

@@ -1,13 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { AnyUseQueryOptions, QueryClient } from '@tanstack/react-query'
 import { clearPrefetched, isDocumentOld, readPrefetched } from '../../client/api/prefetched-replies.ts'
 import { serverNow } from '../../client/time/server-clock.ts'
-import { myStatsQuery } from '../../features/leaderboard-rows/api/leaderboard-queries.ts'
 import { userQuery } from '../../features/session/user-query.ts'
-import { categoriesQuery } from '../../features/weekend-data/api/category-queries.ts'
 import { activeWeekend } from '../../features/weekend-data/api/default-weekend.ts'
-import { racesQuery, weekendsQuery } from '../../features/weekend-data/api/weekend-queries.ts'
+import { weekendsQuery } from '../../features/weekend-data/api/weekend-queries.ts'
 import type { ServerRendered } from '../../ui/server-rendered.ts'
 import { audienceOf } from './audience.ts'
+import { frameReads } from './page-reads.ts'
 import { markCacheAge } from './refresh-cached-page.ts'
 import { type Page, pageAt } from './routes.ts'
 
@@ -16,7 +15,11 @@ const TIMEOUT_MS = 500
 /** A server-rendered page is visible already, so hydration waits this long, in ms, for all of its data. */
 const SSR_TIMEOUT_MS = 10_000
 
-/** Prefetches everything that the page at `pathname` shows first. */
+/**
+ * Prefetches everything that the page at `pathname` shows first (`page-reads.ts`).
+ *
+ * The components of a standalone page fetch by themselves: their data is stale at once.
+ */
 export const loadRoute = async (
   client: QueryClient,
   table: readonly Page[],
@@ -33,12 +36,10 @@ export const loadRoute = async (
   }
   const weekends = await client.fetchQuery(weekendsQuery)
   const weekend = activeWeekend(weekends, user.preferredWeekendId, now)
-  const frame = weekend && [
-    client.prefetchQuery(racesQuery(weekend.id)),
-    client.prefetchQuery(myStatsQuery(weekend.id)),
-  ]
-  const content = script?.then((module) => weekend && Promise.all(module.loader?.(client, weekend.id) ?? []))
-  await Promise.all([client.prefetchQuery(categoriesQuery), ...(frame ?? []), content])
+  const prefetchAll = (reads: readonly AnyUseQueryOptions[]) =>
+    Promise.all(reads.map((read) => client.prefetchQuery(read)))
+  const content = script?.then(({ reads }) => prefetchAll((weekend && reads?.(weekend.id)) ?? []))
+  await Promise.all([prefetchAll(frameReads(page, weekend?.id)), content])
 }
 
 /** How a page arrived: the landing page is the same for all visitors, a fan's page was rendered for its instant. */

@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { QueryClient } from '@tanstack/react-query'
+import type { AnyUseQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
 
@@ -8,8 +8,8 @@ export type Audience = 'visitor' | 'fan' | 'administrator'
 
 /** Optional exports of a page's script besides its component. */
 export type PageModule = {
-  /** Prefetches what the page shows first of a weekend (`open-page.ts`). */
-  loader?(client: QueryClient, weekendId: number): Promise<void>[]
+  /** The queries that the page shows first of a weekend (`page-reads.ts`). */
+  reads?(weekendId: number): readonly AnyUseQueryOptions[]
 }
 
 export type Page = {

@@ -1,10 +1,10 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../../ui/format.ts'
-import { delayMs } from '../spoiler/delay.ts'
 import { type FetchContext, fetchContextOf, waitForSpoilerDelay } from '../spoiler/delayed-replies.ts'
 import { clearPrefetchQueue, prefetch, type StoredReply, takePrefetched } from '../spoiler/prefetch-queue.ts'
 import { learnReplyDate } from '../time/server-clock.ts'
-import { clearPrefetched, takePrefetchedReply } from './prefetched-replies.ts'
+import { type AppContext, pageContext } from './app-context.ts'
+import { clearPrefetched } from './prefetched-replies.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -76,9 +76,13 @@ const isRaceControlPath = (path: string): boolean =>
 /**
  * When the racing data of a reply last changed, in ms, including replies to writes; undefined if it is not delayed.
  */
-const lastChangedAt = (path: string, { headers }: Response, { isImmediate }: Options): number | undefined => {
+const lastChangedAt = (
+  path: string,
+  { headers }: Response,
+  { isImmediate, app }: Options & { app: AppContext },
+): number | undefined => {
   const lastChanged = headers.get('last-changed')
-  if (lastChanged === null || isImmediate || delayMs() === 0 || isRaceControlPath(path)) return undefined
+  if (lastChanged === null || isImmediate || app.delayMs() === 0 || isRaceControlPath(path)) return undefined
   learnReplyDate(headers.get('date'))
   return Date.parse(lastChanged)
 }
@@ -114,15 +118,16 @@ const request = (method: string, path: string, body: unknown, { signal, headers 
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
   const fetchContext = fetchContextOf(options.signal)
+  const app = fetchContext?.app ?? pageContext
   const prefetched = fetchContext?.continuesPrefetched ? await takePrefetched(path, fetchContext) : undefined
   if (prefetched) return delayReply(path, prefetched, fetchContext, options.signal)
   if (method === 'GET') clearPrefetchQueue(path)
   else clearPrefetched()
-  const inDocument = method === 'GET' ? takePrefetchedReply(path) : undefined
+  const inDocument = method === 'GET' ? app.takeReply(path) : undefined
   const reply = inDocument ?? (await request(method, path, body, options))
   if (!reply.ok)
     throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
-  const changedAt = lastChangedAt(path, reply, options)
+  const changedAt = lastChangedAt(path, reply, { ...options, app })
   if (changedAt === undefined) return reply
   // It is delayed too, but repeated invalidation would restart the wait, so that it might never be shown.
   if (method === 'GET' && !fetchContext)

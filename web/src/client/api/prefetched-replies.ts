@@ -14,19 +14,20 @@ const inDocument = (): PrefetchedReply[] =>
     return { ...head, body: block.textContent ?? '' }
   })
 
-/** By path; each is used once. */
+export const repliesByPath = (prefetched: readonly PrefetchedReply[]): Map<string, PrefetchedReply> =>
+  new Map(prefetched.map((reply) => [reply.path, reply]))
+
+/** Takes the reply of a path, and removes it: each is used once. */
+export const takeReplyOf = (replies: Map<string, PrefetchedReply>, path: string): Response | undefined => {
+  const reply = replies.get(path)
+  replies.delete(path)
+  return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
+}
+
 let replies = new Map<string, PrefetchedReply>()
 let validUntil = MAX_AGE_MS
 
 const isValid = (): boolean => performance.now() <= validUntil
-
-/**
- * Stores replies that are valid until `until`, in ms since the start of the page or process, replacing earlier ones.
- */
-export const storePrefetched = (prefetched: readonly PrefetchedReply[], until = MAX_AGE_MS): void => {
-  replies = new Map(prefetched.map((reply) => [reply.path, reply]))
-  validUntil = until
-}
 
 /** Whether the document is too old for its replies to be used as new ones. */
 export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
@@ -36,16 +37,16 @@ export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
  *
  * `until` extends their validity, for a page that was rendered with them.
  */
-export const readPrefetched = (until?: number): boolean => {
-  storePrefetched(inDocument(), until)
+export const readPrefetched = (until = MAX_AGE_MS): boolean => {
+  replies = repliesByPath(inDocument())
+  validUntil = until
   return replies.size > 0 && isValid()
 }
 
 /** The prefetched reply of this path, if it is still valid; removes it. */
 export const takePrefetchedReply = (path: string): Response | undefined => {
-  const reply = isValid() ? replies.get(path) : undefined
-  replies.delete(path)
-  return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
+  const reply = takeReplyOf(replies, path)
+  return isValid() ? reply : undefined
 }
 
 /** Discards all prefetched replies: after a write, or once frames arrive, a new reply is newer. */

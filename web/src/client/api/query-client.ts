@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { fetchWithDelay, isDelayed, scheduleRefetch } from '../spoiler/delayed-replies.ts'
 import { ApiError } from './api.ts'
+import { type AppContext, pageContext } from './app-context.ts'
 
 export const minutes = (count: number): number => count * 60_000
 
@@ -38,9 +39,13 @@ class SpoilerAwareQueryClient extends QueryClient {
  *
  * Data is fresh for 10 minutes and retained for 30: frames announce changes sooner. No retries, which would hide a
  * failure that the screen can show, and no refetch on focus, when every fan of a race would fetch at the same moments.
- * `onUnauthorized` is called for every call that is rejected because the user is signed out.
+ * Its queries read through `app`. `onUnauthorized` is called for every call that is rejected because the user is signed
+ * out.
  */
-export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryClient => {
+export const createQueryClient = (
+  app: AppContext = pageContext,
+  onUnauthorized: () => void = () => {},
+): QueryClient => {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onUnauthorized()
   }
@@ -56,8 +61,9 @@ export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryC
         refetchOnWindowFocus: false,
         networkMode: 'always',
         persister: (queryFn, context, query) =>
-          fetchWithDelay(query, context, queryFn, () => {
-            void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+          fetchWithDelay(query, context, queryFn, {
+            app,
+            refetch: () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
           }),
       },
       mutations: { networkMode: 'always' },

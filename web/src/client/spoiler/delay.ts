@@ -30,14 +30,20 @@ type Clock = { now(): number; elapsed(): number }
 export const ageMs = (at: number, receivedAt: number, { now, elapsed }: Clock): number =>
   Math.max(now() - at, elapsed() - receivedAt)
 
+/** The spoiler delay, and the server's clock by which it is measured, both in ms. */
+export type SpoilerClock = { delayMs(): number; now(): number }
+
+/** Those of the page in this browser. */
+export const PAGE_CLOCK: SpoilerClock = { delayMs, now: serverNow }
+
 /**
  * Remaining delay, in ms, of what happened at `at` (server's clock) and was received at `receivedAt` (monotonic); 0
  * when it may be shown.
  */
-export const remainingDelayMs = (at: number, receivedAt = elapsedMs()): number =>
-  delay === 0 || Number.isNaN(at)
+export const remainingDelayMs = (at: number, receivedAt = elapsedMs(), clock = PAGE_CLOCK): number =>
+  clock.delayMs() === 0 || Number.isNaN(at)
     ? 0
-    : Math.max(0, delay - ageMs(at, receivedAt, { now: serverNow, elapsed: elapsedMs }))
+    : Math.max(0, clock.delayMs() - ageMs(at, receivedAt, { now: clock.now, elapsed: elapsedMs }))
 
 /** Sets the signed-in fan's delay, in seconds. A shorter one releases data at once that it no longer delays. */
 export const setDelay = (seconds: number): void => {

@@ -1,11 +1,13 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { onServerTime, serverNow } from '../time/server-clock.ts'
-import { delayMs, elapsedMs, onDelay, remainingDelayMs } from './delay.ts'
+import type { AppContext } from '../api/app-context.ts'
+import { onServerTime } from '../time/server-clock.ts'
+import { delayMs, elapsedMs, onDelay, PAGE_CLOCK, remainingDelayMs } from './delay.ts'
 
 /** One fetch of a query. Its reply may have arrived, delayed until its racing data is old enough. */
 export type FetchContext = {
   query: Query
+  app: AppContext
   /** Continues with replies that were prefetched while an earlier reply was delayed. */
   continuesPrefetched: boolean
   /** When it was requested, in ms of our clock. */
@@ -81,11 +83,12 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
   query: Query,
   context: Context,
   queryFn: (context: Context) => Data | Promise<Data>,
-  refetch: () => void,
+  { app, refetch }: { app: AppContext; refetch(): void },
 ): Promise<Data> => {
   const before = fetchContext
   const current: FetchContext = {
     query,
+    app,
     continuesPrefetched: continuing.delete(query),
     requestedAt: Date.now(),
     mustRefetch: false,
@@ -118,10 +121,11 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
  * is cancelled.
  */
 export const waitForSpoilerDelay = (changedAt: number, context?: FetchContext, signal?: AbortSignal): Promise<void> => {
-  if (remainingDelayMs(changedAt) === 0) return Promise.resolve()
+  const clock = context?.app ?? PAGE_CLOCK
   const receivedAt = elapsedMs()
+  if (remainingDelayMs(changedAt, receivedAt, clock) === 0) return Promise.resolve()
   if (context) {
-    context.changedAt = Math.min(changedAt, serverNow())
+    context.changedAt = Math.min(changedAt, clock.now())
     delayed.set(context.query, context)
     notifyListeners()
   }
@@ -138,7 +142,7 @@ export const waitForSpoilerDelay = (changedAt: number, context?: FetchContext, s
     }
     const check = (): void => {
       clearTimeout(timer)
-      const remainingMs = remainingDelayMs(changedAt, receivedAt)
+      const remainingMs = remainingDelayMs(changedAt, receivedAt, clock)
       if (remainingMs > 0) {
         timer = setTimeout(check, remainingMs)
         return

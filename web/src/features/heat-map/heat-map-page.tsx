@@ -1,6 +1,6 @@
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../client/realtime/realtime-context.ts'
 import { plural } from '../../ui/format.ts'
@@ -159,8 +159,8 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(heatMapQuery(weekendId))]
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [heatMapQuery(weekendId)]
 
 /** Heat map of the drivers of the active weekend, by category. */
 export const HeatMapPage = () => {

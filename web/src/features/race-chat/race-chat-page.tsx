@@ -2,7 +2,7 @@ import { Flex, Stack } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
@@ -92,10 +92,8 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [
-  client.prefetchQuery(logQuery({ type: 'weekend', id: weekendId })),
-]
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [logQuery({ type: 'weekend', id: weekendId })]
 
 /** The chat of a weekend, open to all fans. */
 export const RaceChatPage = () => {

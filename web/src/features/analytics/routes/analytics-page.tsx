@@ -83,6 +83,9 @@ const Figures = () => {
   )
 }
 
+/** The queries that the page shows first. */
+export const reads = () => [performanceQuery, historyQuery]
+
 /** The fan's figures over all their weekends, and their achievements. */
 export const AnalyticsPage = () => {
   const { data: history = [] } = useQuery(historyQuery)

@@ -1,6 +1,6 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
@@ -101,10 +101,10 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [
-  client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(leaderboardQuery(openCompetition(weekendId), 'official')),
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [
+  productRacesQuery(weekendId),
+  leaderboardQuery(openCompetition(weekendId), 'official'),
 ]
 
 /** Live standings of the active weekend, engagement, and the fan's notifications. */

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -143,11 +143,11 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [
-  client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(tipsQuery(weekendId)),
-  client.prefetchQuery(leaderboardQuery(openCompetition(weekendId), 'official')),
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [
+  productRacesQuery(weekendId),
+  tipsQuery(weekendId),
+  leaderboardQuery(openCompetition(weekendId), 'official'),
 ]
 
 /** The running or next event, the fan's figures, and the upcoming races. */

@@ -1,5 +1,4 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Page, PageHead } from '../../../ui/page.tsx'
@@ -52,8 +51,8 @@ const Loading = () => (
   </Panel>
 )
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(ownVoteQuery(weekendId))]
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [ownVoteQuery(weekendId)]
 
 /** Poll for the best driver of the active weekend, by its fans' votes. */
 export const DriverPollPage = () => {

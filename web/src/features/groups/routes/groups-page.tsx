@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../ui/icon.tsx'
@@ -38,8 +38,8 @@ const OpenedDialog = ({
   return group ? <Dialog key={`${openedDialog.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }
 
-/** Prefetches what the page shows first. */
-export const loader = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
+/** The queries that the page shows first. */
+export const reads = () => [groupsQuery]
 
 /** The user's groups and their invitations. */
 export const GroupsPage = () => {

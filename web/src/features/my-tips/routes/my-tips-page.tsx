@@ -1,7 +1,7 @@
 import { Box, Button, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-react'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../client/time/server-clock.ts'
@@ -211,12 +211,8 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [
-  client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(tipsQuery(weekendId)),
-  client.prefetchQuery(groupsQuery),
-]
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [productRacesQuery(weekendId), tipsQuery(weekendId), groupsQuery]
 
 /** The fan's picks of the active weekend; with `view=points` in the URL, the points of each. */
 export const MyTipsPage = () => {

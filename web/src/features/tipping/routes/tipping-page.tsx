@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../client/time/server-clock.ts'
@@ -108,11 +108,8 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Prefetches what the page shows first of a weekend. */
-export const loader = (client: QueryClient, weekendId: number) => [
-  client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(tipsQuery(weekendId)),
-]
+/** The queries that the page shows first of a weekend. */
+export const reads = (weekendId: number) => [productRacesQuery(weekendId), tipsQuery(weekendId)]
 
 /** One card per category of the weekend. */
 export const TippingPage = () => {

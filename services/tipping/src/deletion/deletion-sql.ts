@@ -25,7 +25,7 @@ export const WEEKEND_BATCHES = [
 ]
 
 /**
- * Removes the few remaining rows. Lock order as everywhere (docs/tipping.md, How a result becomes points). The
+ * Removes the few remaining rows. Lock order as everywhere (docs/tipping.md, Points). The
  * weekend's row is removed last, because it marks the weekend as due for removal.
  */
 const REST_OF_WEEKEND = `

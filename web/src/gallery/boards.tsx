@@ -1,6 +1,5 @@
-import { Flex } from '@mantine/core'
+import { Badge, Flex } from '@mantine/core'
 import { Avatar } from '../ui/avatar.tsx'
-import { Badge, Tag } from '../ui/badge.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { FormBars } from '../ui/form-bars.tsx'
 import { join } from '../ui/join.ts'
@@ -90,7 +89,7 @@ const ROWS: Row[] = [
 
 export const Board = () => (
   <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
-    <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">1,284 racers</Badge>}>
+    <Panel single flush title="All Sector Participants" beside={<Badge variant="plain">1,284 racers</Badge>}>
       {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
         <div key={name} className={join(classes.boardRow, tone)}>
           <Position position={position} shared={shared ?? false} />
@@ -98,8 +97,12 @@ export const Board = () => (
           <Avatar name={name} />
           <Flex component="span" align="center" gap={8} fw={540}>
             <span className={points === null ? 'ps-faint' : undefined}>{name}</span>
-            {me && <Tag>YOU</Tag>}
-            {points === null && <Badge tone="yellow">Pending</Badge>}
+            {me && (
+              <Badge size="xs" variant="ink">
+                YOU
+              </Badge>
+            )}
+            {points === null && <Badge variant="yellow">Pending</Badge>}
           </Flex>
           <Segments
             values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}

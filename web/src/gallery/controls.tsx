@@ -1,11 +1,9 @@
-import { Button, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Button, Flex } from '@mantine/core'
 import { IconArrowRight, IconEdit, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AsyncButton } from '../ui/async-button.tsx'
-import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
@@ -23,23 +21,27 @@ export const Controls = () => {
       text="Filled badges for the state of the world, outlined for facts. One filled button a panel. Purple fills only the two invitations to sign in."
     >
       <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
-        <Badge tone="live">LIVE EVENT</Badge>
-        <Badge tone="green" dot>
+        <Badge variant="live">LIVE EVENT</Badge>
+        <Badge variant="green" data-dot>
           LIVE
         </Badge>
-        <Badge tone="running">Running</Badge>
-        <Badge tone="completed">Completed</Badge>
+        <Badge variant="running">Running</Badge>
+        <Badge variant="ink">Completed</Badge>
         <Badge>Upcoming</Badge>
-        <Badge tone="yellow">Pending</Badge>
-        <Badge tone="yellow">Pending Approval</Badge>
-        <Badge icon={IconLock}>Private</Badge>
-        <Badge tone="red">DNF</Badge>
-        <Badge tone="red">Issues</Badge>
-        <Badge tone="purple">Fastest</Badge>
-        <Badge tone="plain">1,284 racers</Badge>
-        <CountBadge count={3} fresh />
-        <CountBadge count={3} />
-        <Tag>YOU</Tag>
+        <Badge variant="yellow">Pending</Badge>
+        <Badge variant="yellow">Pending Approval</Badge>
+        <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>
+        <Badge variant="red">DNF</Badge>
+        <Badge variant="red">Issues</Badge>
+        <Badge variant="purple">Fastest</Badge>
+        <Badge variant="plain">1,284 racers</Badge>
+        <Badge size="sm" variant="ink">
+          {3}
+        </Badge>
+        <Badge size="sm">{3}</Badge>
+        <Badge size="xs" variant="ink">
+          YOU
+        </Badge>
       </Flex>
       <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
         <Button>Submit Tip</Button>
@@ -55,9 +57,15 @@ export const Controls = () => {
           Create Group
         </Button>
         <Button size="lg">Large</Button>
-        <IconButton icon={IconEdit} label="Edit" />
-        <IconButton icon={IconTrash} label="Delete" danger />
-        <IconButton icon={IconX} label="Close" disabled />
+        <ActionIcon aria-label="Edit" title="Edit">
+          <Icon icon={IconEdit} />
+        </ActionIcon>
+        <ActionIcon variant="danger" aria-label="Delete" title="Delete">
+          <Icon icon={IconTrash} />
+        </ActionIcon>
+        <ActionIcon aria-label="Close" title="Close" disabled>
+          <Icon icon={IconX} />
+        </ActionIcon>
       </Flex>
       <Wall>
         <Panel span={4}>

@@ -1,7 +1,6 @@
-import { Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical, type TablerIcon } from '@tabler/icons-react'
 import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
 
 export type MenuAction = {
   label: string
@@ -15,7 +14,9 @@ export type MenuAction = {
 export const ActionMenu = ({ label, actions }: { label: string; actions: readonly MenuAction[] }) => (
   <Menu position="bottom-end" withinPortal>
     <Menu.Target>
-      <IconButton icon={IconDotsVertical} label={label} iconSize={20} />
+      <ActionIcon aria-label={label} title={label}>
+        <Icon icon={IconDotsVertical} size={20} />
+      </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
       {actions.map(({ label: name, icon, onSelect, danger, disabled }) => (

@@ -1,8 +1,7 @@
-import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
 import classes from './copy-button.module.css'
 import { Icon } from './icon.tsx'
-import { IconButton, type IconButtonProps } from './icon-button.tsx'
 
 type Copied = { isCopied: boolean }
 type Props = ButtonProps & ElementProps<'button', keyof ButtonProps> & Copied & { icon?: TablerIcon }
@@ -17,12 +16,11 @@ export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: Pro
   </Button>
 )
 
+type IconProps = ActionIconProps & ElementProps<'button', keyof ActionIconProps> & Copied & { label: string }
+
 /** The same as an icon alone. */
-export const CopyIconButton = ({ isCopied, label, title, ...rest }: Omit<IconButtonProps, 'icon'> & Copied) => (
-  <IconButton
-    {...rest}
-    icon={isCopied ? IconCheck : IconCopy}
-    label={isCopied ? `Copied: ${label}` : label}
-    title={isCopied ? 'Copied' : title}
-  />
+export const CopyActionIcon = ({ isCopied, label, title = label, ...rest }: IconProps) => (
+  <ActionIcon {...rest} aria-label={isCopied ? `Copied: ${label}` : label} title={isCopied ? 'Copied' : title}>
+    <Icon icon={isCopied ? IconCheck : IconCopy} />
+  </ActionIcon>
 )

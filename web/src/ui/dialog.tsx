@@ -1,10 +1,10 @@
-import { Box, Flex, Modal } from '@mantine/core'
+import { ActionIcon, Box, Flex, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { useBackCloses } from './dialog-history.ts'
 import { focusElement } from './focus-element.ts'
-import { IconButton } from './icon-button.tsx'
+import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 import { lastFocused } from './last-focused.ts'
 
@@ -121,7 +121,9 @@ export const Dialog = ({
               {title}
             </Modal.Title>
             {beside}
-            <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
+            <ActionIcon aria-label="Close" title="Close" onClick={onClose}>
+              <Icon icon={IconX} size={20} />
+            </ActionIcon>
           </Flex>
           {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
           {children !== undefined && (

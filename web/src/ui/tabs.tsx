@@ -1,6 +1,6 @@
+import { Badge } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router-dom'
-import { CountBadge } from './badge.tsx'
 import { join } from './join.ts'
 import classes from './tabs.module.css'
 
@@ -25,7 +25,11 @@ const Inside = ({
 }) => (
   <>
     {label}
-    {count !== undefined && <CountBadge count={count} fresh={fresh ?? false} />}
+    {count !== undefined && (
+      <Badge size="sm" variant={fresh ? 'ink' : 'neutral'}>
+        {count}
+      </Badge>
+    )}
   </>
 )
 

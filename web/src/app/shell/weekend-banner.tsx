@@ -1,11 +1,10 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { progressOf } from '../../features/weekend-data/api/race-state.ts'
 import { weekendDates } from '../../features/weekend-data/api/weekend-labels.ts'
 import { racesQuery } from '../../features/weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { countSegments, Segments } from '../../ui/segments.tsx'
@@ -44,7 +43,7 @@ export const WeekendBanner = () => {
       <Box component="section" className={classes.banner} visibleFrom="sm" aria-label="Race weekend">
         <div className={classes.inner}>
           <span className={classes.name}>{weekend.name}</span>
-          {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+          {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
           {weekend.venue && (
             <span className={classes.fact}>
               <Icon icon={IconMapPin} size={16} />

@@ -1,8 +1,7 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { cutName, selectorName, weekendDates } from '../../features/weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import classes from './weekend-select.module.css'
@@ -52,7 +51,7 @@ export const WeekendSelectBar = () => {
       <span className={join('ps-fill', classes.words)}>
         <Flex component="span" align="center" gap={8}>
           <b className="ps-clip">{weekend.name}</b>
-          {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+          {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
         </Flex>
         <Box component="span" className="ps-clip ps-xs ps-muted" display="block" mt={2}>
           {[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}

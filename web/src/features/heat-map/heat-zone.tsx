@@ -1,8 +1,9 @@
+import { Badge } from '@mantine/core'
 import type { HeatZone } from '@purple-sector/contracts/engagement/http'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import type { Segment } from '../../ui/segments.tsx'
+import type { BadgeVariant } from '../../ui/theme/surfaces.ts'
 
-type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeTone }
+type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeVariant }
 
 /** Zones from best to worst, each with a label, so that colour is not the only cue. */
 export const ZONES: readonly Zone[] = [
@@ -10,7 +11,7 @@ export const ZONES: readonly Zone[] = [
   { zone: 'warm', word: 'Warm', scores: '60–79', segment: 'green', tone: 'green' },
   { zone: 'neutral', word: 'Neutral', scores: '40–59', segment: 'grey', tone: 'plain' },
   { zone: 'cool', word: 'Cool', scores: '20–39', segment: 'yellow', tone: 'yellow' },
-  { zone: 'cold', word: 'Cold', scores: '0–19', segment: 'past', tone: 'quiet' },
+  { zone: 'cold', word: 'Cold', scores: '0–19', segment: 'past', tone: 'neutral' },
 ]
 
 export const zoneNamed = (name: HeatZone): Zone => ZONES.find(({ zone }) => zone === name) ?? ZONES[ZONES.length - 1]!
@@ -19,5 +20,5 @@ export const zoneNamed = (name: HeatZone): Zone => ZONES.find(({ zone }) => zone
 export const HeatZoneBadge = ({ zone }: { zone: HeatZone | undefined }) => {
   if (!zone) return null
   const { tone, word } = zoneNamed(zone)
-  return <Badge tone={tone}>{word}</Badge>
+  return <Badge variant={tone}>{word}</Badge>
 }

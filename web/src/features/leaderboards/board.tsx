@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import { type BoardPage, PAGE_SIZE } from '../leaderboard-rows/api/leaderboard-keys.ts'
@@ -79,7 +78,7 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
         <h2 id={titleId} className={classes.title}>
           All Sector Participants
         </h2>
-        <Badge tone="plain">{plural(total, 'racer')}</Badge>
+        <Badge variant="plain">{plural(total, 'racer')}</Badge>
         <span className={classes.end}>
           {latest && <LatestResultLine result={latest} timeZone={weekend.timeZone} />}
         </span>

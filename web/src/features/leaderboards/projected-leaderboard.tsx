@@ -1,5 +1,5 @@
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
 import { PROJECTED_ROWS } from '../leaderboard-rows/api/leaderboard-keys.ts'
@@ -25,7 +25,7 @@ export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECT
     <>
       <div className={classes.head}>
         <h2>Board as it stands</h2>
-        <Badge tone="yellow">Provisional</Badge>
+        <Badge variant="yellow">Provisional</Badge>
         {beside}
       </div>
       <p className={classes.note}>If {name} ended on this lap. Points count once the result is in.</p>

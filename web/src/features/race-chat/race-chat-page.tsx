@@ -1,10 +1,9 @@
-import { Flex, Stack } from '@mantine/core'
+import { Badge, Flex, Stack } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -31,7 +30,7 @@ const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number
   <Stack gap={7} className={classes.facts}>
     <Flex align="center" justify="space-between" gap={10} mb={2}>
       <h2 className="ps-h3 ps-wrap">{weekend.name}</h2>
-      {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+      {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
     </Flex>
     {weekend.venue && (
       <p>

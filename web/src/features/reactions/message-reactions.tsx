@@ -1,6 +1,7 @@
+import { ActionIcon } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconMoodPlus } from '@tabler/icons-react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import classes from './message-reactions.module.css'
 import { ReactionButtons } from './reaction-bar.tsx'
@@ -11,15 +12,16 @@ type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean):
 
 /** Button that offers reactions to a message; with a pointer it is visible on hover, else always. */
 export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
-  <IconButton
-    icon={IconMoodPlus}
+  <ActionIcon
     size="sm"
-    iconSize={16}
-    label={`React to message of ${message.userName}`}
+    aria-label={`React to message of ${message.userName}`}
+    title={`React to message of ${message.userName}`}
     aria-expanded={isOpen}
     className={join(classes.opener, isOpen && classes.open)}
     onClick={() => onOpen(!isOpen)}
-  />
+  >
+    <Icon icon={IconMoodPlus} size={16} />
+  </ActionIcon>
 )
 
 type MessageReactionsProps = OpenerProps & { scope: ReactionScope; className?: string | undefined }

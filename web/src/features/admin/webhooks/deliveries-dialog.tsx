@@ -1,10 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDay, formatTimeWithSeconds, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -31,7 +30,7 @@ const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
           {` · ${describeOutcome(delivery)} ${plural(attempts, 'attempt')}.${next}`}
         </span>
       </div>
-      <Badge tone={tone}>{title}</Badge>
+      <Badge variant={tone}>{title}</Badge>
     </li>
   )
 }

@@ -1,7 +1,6 @@
-import { Box } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { CopyIconButton } from '../../../ui/copy-button.tsx'
+import { CopyActionIcon } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
@@ -26,8 +25,8 @@ export const OpenData = () => {
                   {path}
                 </a>
               </div>
-              <Badge tone="plain">{kind}</Badge>
-              <CopyIconButton
+              <Badge variant="plain">{kind}</Badge>
+              <CopyActionIcon
                 isCopied={isCopied(path)}
                 label={`Copy the address of ${title}, ${kind}`}
                 title="Copy address"

@@ -1,9 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconKey, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { formatDate, formatDay, formatTime } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useTestWebhook } from './webhook-queries.ts'
 import classes from './webhooks.module.css'
@@ -41,14 +41,9 @@ export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: 
       ) : (
         <Flex component="span" flex="none">
           {actions.map(({ label, icon, onSelect, disabled }) => (
-            <IconButton
-              key={label}
-              icon={icon}
-              label={`${label} ${url}`}
-              title={label}
-              disabled={disabled}
-              onClick={onSelect}
-            />
+            <ActionIcon key={label} aria-label={`${label} ${url}`} title={label} disabled={disabled} onClick={onSelect}>
+              <Icon icon={icon} />
+            </ActionIcon>
           ))}
         </Flex>
       )}

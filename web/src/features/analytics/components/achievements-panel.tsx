@@ -1,9 +1,8 @@
-import { Flex } from '@mantine/core'
+import { Badge, Flex } from '@mantine/core'
 import type { AchievementProgress, Achievements } from '@purple-sector/contracts/engagement/http'
 import { IconMedal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -28,7 +27,7 @@ const Part = ({
     <>
       <Flex align="center" gap={8} pt={12} px={16} pb={6}>
         <h3 className="ps-label">{title}</h3>
-        <CountBadge count={gradeAchievements.length} />
+        <Badge size="sm">{gradeAchievements.length}</Badge>
         {points && <span className="ps-xs ps-muted">{formatNumber(total)} points</span>}
       </Flex>
       <ul className={classes.list}>
@@ -86,7 +85,7 @@ export const AchievementsPanel = () => {
   return (
     <Panel
       title="Achievements"
-      beside={data && <CountBadge count={`${data.unlocked.length} of ${data.progress.length}`} />}
+      beside={data && <Badge size="sm">{`${data.unlocked.length} of ${data.progress.length}`}</Badge>}
       end={data && <Grades all={data.progress} />}
       className={classes.panel}
       flush

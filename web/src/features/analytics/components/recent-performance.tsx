@@ -1,5 +1,5 @@
+import { Badge } from '@mantine/core'
 import type { RecentWeekend } from '@purple-sector/contracts/tipping/http'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Position } from '../../../ui/position.tsx'
@@ -26,7 +26,7 @@ const Row = (weekend: RecentWeekend) => {
         <span className={classes.name}>
           <b className="ps-clip">{name}</b>
           {isLive && (
-            <Badge tone="green" dot className={classes.live}>
+            <Badge variant="green" data-dot className={classes.live}>
               Live
             </Badge>
           )}

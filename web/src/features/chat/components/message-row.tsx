@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { Avatar, lettersOf } from '../../../ui/avatar.tsx'
 import { plural } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { MessageReactions, ReactOpener } from '../../reactions/message-reactions.tsx'
 import type { OutgoingMessage } from '../api/outbox.ts'
@@ -73,15 +73,17 @@ type MessageRowProps = {
 export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDelete }: MessageRowProps) => {
   const [isReacting, setReacting] = useState(false)
   const reacting = { message, isOpen: isReacting, onOpen: setReacting }
+  const deletion = isOwn ? 'Delete your message' : `Delete message of ${message.userName}`
   const deleteButton = onDelete && (
-    <IconButton
-      icon={IconTrash}
+    <ActionIcon
       size="sm"
-      iconSize={16}
-      label={isOwn ? 'Delete your message' : `Delete message of ${message.userName}`}
+      aria-label={deletion}
+      title={deletion}
       className={classes.delete}
       onClick={() => onDelete(message)}
-    />
+    >
+      <Icon icon={IconTrash} size={16} />
+    </ActionIcon>
   )
   return (
     <div className={join(classes.message, isOwn && classes.own, !isFirst && classes.run)}>

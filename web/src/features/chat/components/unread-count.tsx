@@ -1,6 +1,6 @@
+import { Badge } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { subscribeToMarks } from '../api/read-marks.ts'
 import { type ChatRoom, weekendRoom } from '../api/room.ts'
@@ -15,7 +15,9 @@ export const UnreadCount = ({ room }: { room: ChatRoom }) => {
     <>
       <span className="ps-hidden">, {formatUnread(unread)} unread</span>
       <span aria-hidden="true">
-        <CountBadge count={formatUnread(unread)} fresh />
+        <Badge size="sm" variant="ink">
+          {formatUnread(unread)}
+        </Badge>
       </span>
     </>
   )

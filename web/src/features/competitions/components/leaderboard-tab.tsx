@@ -1,8 +1,8 @@
+import { Badge } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { pageCachedAt } from '../../../client/browser/offline-pages.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../../ui/wall.tsx'
@@ -96,7 +96,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
         </Panel>
       )}
       empty={
-        <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
+        <Panel single flush title="All Sector Participants" beside={<Badge variant="plain">0 racers</Badge>}>
           <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
         </Panel>
       }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
@@ -9,7 +9,6 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge, Tag } from '../../../ui/badge.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Position } from '../../../ui/position.tsx'
@@ -75,8 +74,12 @@ const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
       <span className="ps-clip" dir="auto">
         {entryName(row)}
       </span>
-      {isMe && <Tag>YOU</Tag>}
-      {row.totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+      {isMe && (
+        <Badge size="xs" variant="ink">
+          YOU
+        </Badge>
+      )}
+      {row.totalPoints === null && <Badge variant="yellow">Pending</Badge>}
     </span>
     {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
     <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
@@ -169,7 +172,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
             My Group Competitions
           </h2>
           {ownGroups && (
-            <Badge tone="plain" className={classes.badge}>
+            <Badge variant="plain" className={classes.badge}>
               {plural(ownGroups.length, 'group')} for {weekend.name}
             </Badge>
           )}

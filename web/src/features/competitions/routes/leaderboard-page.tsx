@@ -1,10 +1,10 @@
+import { Badge } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Page, PageHead } from '../../../ui/page.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
@@ -48,7 +48,7 @@ const ConnectionBadge = () => {
   // Nothing during the first connection attempt, so that no state flashes while the app starts.
   if (!isLive && lostAt === null) return null
   return (
-    <Badge tone={isLive ? 'green' : 'yellow'} dot>
+    <Badge variant={isLive ? 'green' : 'yellow'} data-dot>
       {isLive ? 'LIVE' : 'OFFLINE'}
     </Badge>
   )
@@ -64,7 +64,7 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
         <>
           <ConnectionBadge />
           {unread > 0 && (
-            <Badge tone="completed" className={classes.unread}>
+            <Badge variant="ink" className={classes.unread}>
               {formatNumber(unread)} unread
             </Badge>
           )}

@@ -1,9 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -27,9 +26,9 @@ type Props = {
 const CHECK_INTERVAL_MS = 5_000
 
 const STATUS = {
-  live: <Badge tone="live">Live Event</Badge>,
+  live: <Badge variant="live">Live Event</Badge>,
   inactive: <Badge>Scheduled</Badge>,
-  completed: <Badge tone="completed">Completed</Badge>,
+  completed: <Badge variant="ink">Completed</Badge>,
 }
 
 type MarkProps = { race: Race; isOn: boolean; isNext: boolean; now: number }
@@ -37,10 +36,10 @@ type MarkProps = { race: Race; isOn: boolean; isNext: boolean; now: number }
 const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
   const state = raceState(race, now)
   // Started by the clock; its status does not say running yet.
-  if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
-  if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
+  if (state === 'upcoming' && isOn) return <Badge variant="live">On now</Badge>
+  if (state === 'upcoming') return isNext ? <Badge variant="yellow">Next</Badge> : null
   const { label, tone } = RACE_STATE_LABELS[state]
-  return <Badge tone={tone}>{label}</Badge>
+  return <Badge variant={tone}>{label}</Badge>
 }
 
 /** Summary of the weekend with its upcoming races. */

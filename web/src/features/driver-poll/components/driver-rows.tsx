@@ -1,6 +1,6 @@
+import { Badge } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { Tag } from '../../../ui/badge.tsx'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -26,7 +26,11 @@ export const DriverRows = ({ cars, pickedCar, vote, isClosed, onPick }: Props) =
             <span className="ps-clip" dir="auto">
               {car.driver}
             </span>
-            {isVoteFor(vote, car) && <Tag>YOUR VOTE</Tag>}
+            {isVoteFor(vote, car) && (
+              <Badge size="xs" variant="ink">
+                YOUR VOTE
+              </Badge>
+            )}
           </span>
           <span className={classes.team}>{[car.team, car.manufacturer].filter(Boolean).join(' · ')}</span>
         </span>

@@ -1,4 +1,4 @@
-import { Tag } from '../../../ui/badge.tsx'
+import { Badge } from '@mantine/core'
 import { formatNumber, formatPercent, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
@@ -33,7 +33,11 @@ export const PollBar = ({ driver, layout = 'bar', hasShare = true }: Props) => {
           <span className="ps-clip" dir="auto">
             {driverName}
           </span>
-          {isOwn && <Tag>YOUR VOTE</Tag>}
+          {isOwn && (
+            <Badge size="xs" variant="ink">
+              YOUR VOTE
+            </Badge>
+          )}
         </span>
         {layout === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
       </span>

@@ -1,8 +1,7 @@
-import { Box, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
@@ -96,7 +95,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
       <Panel flush>
         <PollHead
           title={name(main.id, main.name)}
-          beside={<Badge tone="plain">{plural(main.votes, 'vote')}</Badge>}
+          beside={<Badge variant="plain">{plural(main.votes, 'vote')}</Badge>}
           select={select}
         />
         <Drivers category={main} as="row" />

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -132,8 +131,8 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           title="Best driver"
           beside={
             <>
-              {field?.cars && <CountBadge count={field.cars.length} />}
-              {isClosed && <Badge tone="completed">Closed</Badge>}
+              {field?.cars && <Badge size="sm">{field.cars.length}</Badge>}
+              {isClosed && <Badge variant="ink">Closed</Badge>}
             </>
           }
           select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}

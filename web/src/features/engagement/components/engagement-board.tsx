@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge, Tag } from '../../../ui/badge.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Points } from '../../../ui/points.tsx'
@@ -32,7 +32,11 @@ const Row = ({ entry, isShared, isMe }: RowProps) => {
         <span className={classes.name} dir="auto">
           {entryName(entry)}
         </span>
-        {isMe && <Tag>YOU</Tag>}
+        {isMe && (
+          <Badge size="xs" variant="ink">
+            YOU
+          </Badge>
+        )}
       </span>
       <span className={classes.activities}>
         {formatNumber(entry.totalActivities)}
@@ -130,7 +134,7 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
     <Panel
       single
       title="Fan Engagement Leaderboard"
-      beside={first.data && first.data.total > 0 && <Badge tone="plain">{plural(first.data.total, 'fan')}</Badge>}
+      beside={first.data && first.data.total > 0 && <Badge variant="plain">{plural(first.data.total, 'fan')}</Badge>}
       flush
       className={className}
     >

@@ -1,10 +1,9 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex } from '@mantine/core'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { blueskyAddress, facebookAddress, xAddress } from '../../../client/browser/networks.ts'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -60,7 +59,7 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
           <span className="ps-sm ps-muted ps-wrap">{tagsOf(template)}</span>
           {shareCount > 0 && (
             <Box ml="auto">
-              <Badge tone="plain">Shared {plural(shareCount, 'time')}</Badge>
+              <Badge variant="plain">Shared {plural(shareCount, 'time')}</Badge>
             </Box>
           )}
         </Flex>

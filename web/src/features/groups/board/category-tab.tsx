@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Badge, Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { Tag } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Segments, shareSegments } from '../../../ui/segments.tsx'
@@ -54,7 +53,11 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
               <span className="ps-clip" dir="auto">
                 {entryName({ ...member, lastName: null })}
               </span>
-              {member.userId === userId && <Tag>YOU</Tag>}
+              {member.userId === userId && (
+                <Badge size="xs" variant="ink">
+                  YOU
+                </Badge>
+              )}
             </span>
             <Segments
               className={classes.bar}

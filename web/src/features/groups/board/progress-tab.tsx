@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Badge, Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatAway, formatDayTime, formatGain } from '../../../ui/format.ts'
 import { Position } from '../../../ui/position.tsx'
 import { countSegments, Segments, shareSegments } from '../../../ui/segments.tsx'
@@ -85,7 +84,7 @@ const RaceRow = ({
       <div className={classes.what}>
         <span className={classes.name}>
           <h3 className="ps-clip">{name}</h3>
-          <Badge tone={tone}>{label}</Badge>
+          <Badge variant={tone}>{label}</Badge>
         </span>
         {/* Tipping learns a new name later than the service that owns the race. */}
         <span className="ps-xs ps-faint ps-wrap">{currentRace?.category ?? race.category}</span>

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Badge, Menu } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import {
   IconMessage2,
@@ -13,7 +13,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { groupRoom } from '../../chat/api/room.ts'
 import { formatUnread } from '../../chat/api/rooms.ts'
@@ -35,7 +34,9 @@ const Action = ({ icon, label, count, counted = 'pending', ...rest }: ActionProp
     <Icon icon={icon} size={20} />
     {count !== undefined && (
       <span className={classes.count} aria-hidden="true">
-        <CountBadge count={count} fresh />
+        <Badge size="sm" variant="ink">
+          {count}
+        </Badge>
       </span>
     )}
     <span>
@@ -77,7 +78,13 @@ const AdminMenu = ({ group, onOpen }: Props) => {
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon icon={IconUserCheck} />}
-          rightSection={pending > 0 && <CountBadge count={pending} fresh />}
+          rightSection={
+            pending > 0 && (
+              <Badge size="sm" variant="ink">
+                {pending}
+              </Badge>
+            )
+          }
           onClick={() => onOpen('members')}
         >
           Approve Members

@@ -1,9 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconCrownFilled, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -36,8 +35,8 @@ const Title = ({ group, id }: { group: Group; id: string }) => {
           <Icon icon={IconCrownFilled} />
         </span>
       )}
-      {group.isPrivate && <Badge icon={IconLock}>Private</Badge>}
-      {group.approvalStatus === 'pending' && <Badge tone="yellow">Pending Approval</Badge>}
+      {group.isPrivate && <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>}
+      {group.approvalStatus === 'pending' && <Badge variant="yellow">Pending Approval</Badge>}
     </Flex>
   )
 }

@@ -1,7 +1,6 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { GroupPreview } from '@purple-sector/contracts/groups/http'
 import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -13,7 +12,11 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       <h1 className="ps-title ps-wrap" dir="auto">
         {group.name}
       </h1>
-      {group.isPrivate ? <Badge icon={IconLock}>Private</Badge> : <Badge>Public</Badge>}
+      {group.isPrivate ? (
+        <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>
+      ) : (
+        <Badge>Public</Badge>
+      )}
     </Flex>
     {group.description !== '' && (
       <Box component="p" className="ps-muted ps-prose" dir="auto" mt={6}>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
@@ -7,7 +7,6 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { hasCode, reasonOf } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
@@ -27,11 +26,11 @@ const Joined = ({ reply: { group, approvalStatus } }: { reply: JoinReply }) => {
     <>
       <Box role="status" p={{ base: 16, sm: 20 }}>
         {isApproved ? (
-          <Badge tone="green" icon={IconCheck}>
+          <Badge variant="green" leftSection={<Icon icon={IconCheck} size={14} />}>
             Approved
           </Badge>
         ) : (
-          <Badge tone="yellow">Pending Approval</Badge>
+          <Badge variant="yellow">Pending Approval</Badge>
         )}
         <Box component="h2" className="ps-h2 ps-wrap" mt={10}>
           You’ve joined {bidiIsolate(group.name)}

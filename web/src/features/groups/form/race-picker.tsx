@@ -1,8 +1,7 @@
-import { Flex } from '@mantine/core'
+import { Badge, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { formatDayTime, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
@@ -98,7 +97,7 @@ export const RacePicker = ({
     <>
       <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>
         <h3 className="ps-h3">Races</h3>
-        <CountBadge count={`${chosen} of ${races.length}`} />
+        <Badge size="sm">{`${chosen} of ${races.length}`}</Badge>
         <span className={classes.none}>none selected = all races</span>
       </Flex>
       {error && (

@@ -1,10 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
@@ -34,7 +33,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
           <h3 className="ps-h3 ps-wrap" dir="auto">
             {name}
           </h3>
-          <Badge tone="yellow">Pending</Badge>
+          <Badge variant="yellow">Pending</Badge>
         </Flex>
         <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>
           Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))}

@@ -1,10 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
@@ -24,7 +23,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
           {formatDate(invitation.createdAt)}
         </span>
       </div>
-      <Badge tone="yellow">Pending</Badge>
+      <Badge variant="yellow">Pending</Badge>
       <AsyncButton
         variant="outline"
         size="sm"
@@ -54,7 +53,7 @@ export const SentInvitations = ({ group }: { group: Group }) => {
     <Box ref={root} px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>
         <h3 className="ps-h4">Pending invitations</h3>
-        <CountBadge count={sentInvitations.data.length} />
+        <Badge size="sm">{sentInvitations.data.length}</Badge>
       </Flex>
       {sentInvitations.data.length === 0 ? (
         <Box component="p" className="ps-note" mt={6}>

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
@@ -9,7 +9,6 @@ import { type KeyboardEvent, useState } from 'react'
 import { hasCode } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -42,7 +41,7 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
         {details !== '' && <span className="ps-note">{details}</span>}
       </div>
       {isInvited || rejection !== undefined ? (
-        <Badge tone={isInvited ? 'green' : 'quiet'}>{rejection ?? 'Invited'}</Badge>
+        <Badge variant={isInvited ? 'green' : 'neutral'}>{rejection ?? 'Invited'}</Badge>
       ) : (
         <AsyncButton
           variant="outline"

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -43,7 +42,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
         </span>
       </div>
       <Flex align="center" gap={8} wrap="wrap" className={classes.end}>
-        {isPending ? <Badge tone="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
+        {isPending ? <Badge variant="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
         {member.role !== 'admin' && (
           <Button variant="danger" size="sm" aria-label={`${labels.verb} ${name}`} onClick={() => onReject(member)}>
             {labels.verb}
@@ -85,7 +84,7 @@ const Section = ({
     <section className="ps-above" aria-label={title}>
       <div className={classes.head}>
         <h3 className="ps-h4">{title}</h3>
-        <CountBadge count={members.length} />
+        <Badge size="sm">{members.length}</Badge>
       </div>
       {members.length === 0 ? (
         <p className={classes.none}>{emptyText}</p>

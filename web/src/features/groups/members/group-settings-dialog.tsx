@@ -1,8 +1,7 @@
-import { Box, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useLeaveGroup } from '../api/group-mutations.ts'
@@ -58,7 +57,7 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
                 {text}
               </Box>
             </span>
-            {group[key] ? <Badge tone="green">On</Badge> : <Badge tone="plain">Off</Badge>}
+            {group[key] ? <Badge variant="green">On</Badge> : <Badge variant="plain">Off</Badge>}
           </li>
         ))}
       </ul>

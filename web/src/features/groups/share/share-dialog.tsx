@@ -1,11 +1,10 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
 import { openPage } from '../../../client/browser/clipboard.ts'
 import { facebookAddress, xAddress } from '../../../client/browser/networks.ts'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
@@ -60,7 +59,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
         </p>
         <Box mt={12} mih={20} role="status">
           {code && (
-            <Badge tone="green" icon={IconCheck} className={classes.ready}>
+            <Badge variant="green" leftSection={<Icon icon={IconCheck} size={14} />} className={classes.ready}>
               Ready
             </Badge>
           )}

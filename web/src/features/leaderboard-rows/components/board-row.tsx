@@ -1,7 +1,7 @@
+import { Badge } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge, Tag } from '../../../ui/badge.tsx'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Gap, Points } from '../../../ui/points.tsx'
@@ -85,8 +85,12 @@ const GroupCells = (row: CellProps) => {
         <span className={classes.name} dir="auto">
           {entryName(entry)}
         </span>
-        {isMe && <Tag>YOU</Tag>}
-        {isPending && <Badge tone="yellow">Pending</Badge>}
+        {isMe && (
+          <Badge size="xs" variant="ink">
+            YOU
+          </Badge>
+        )}
+        {isPending && <Badge variant="yellow">Pending</Badge>}
       </Cell>
       <Cell className={classes.tips}>
         {plural(tipsSubmitted, 'tip')} submitted{isHidden && ' · points hidden'}
@@ -122,8 +126,12 @@ export const RowCells = (row: CellProps) => {
         <span className={classes.name} dir="auto">
           {entryName(entry)}
         </span>
-        {isMe && <Tag>YOU</Tag>}
-        {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+        {isMe && (
+          <Badge size="xs" variant="ink">
+            YOU
+          </Badge>
+        )}
+        {totalPoints === null && <Badge variant="yellow">Pending</Badge>}
       </Cell>
       <Cell className={classes.picks}>
         <PickBars {...picks} {...raceCount} />

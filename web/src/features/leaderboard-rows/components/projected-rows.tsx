@@ -1,7 +1,7 @@
+import { Badge } from '@mantine/core'
 import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge, Tag } from '../../../ui/badge.tsx'
 import { formatGain, formatNumber } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { positionText } from '../../../ui/position.tsx'
@@ -22,8 +22,12 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
         <span className="ps-clip" dir="auto">
           {entryName(entry)}
         </span>
-        {isMe && <Tag>YOU</Tag>}
-        {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+        {isMe && (
+          <Badge size="xs" variant="ink">
+            YOU
+          </Badge>
+        )}
+        {totalPoints === null && <Badge variant="yellow">Pending</Badge>}
       </span>
       <span className={classes.gain}>
         {gain === null ? '' : formatGain(gain)}

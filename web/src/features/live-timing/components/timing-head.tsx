@@ -1,7 +1,7 @@
+import { ActionIcon, Badge } from '@mantine/core'
 import { IconMaximize, IconX } from '@tabler/icons-react'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatDuration, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
 import type { RunningSession } from '../api/running-session.ts'
 import classes from './timing-head.module.css'
@@ -31,6 +31,7 @@ type Props = {
 /** Name of the session, when its tips closed, and the spoiler delay. */
 export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, onSwitch }: Props) => {
   const closedAt = race.deadline !== null && race.deadline < timing.startedAt ? race.deadline : timing.startedAt
+  const label = isFull ? 'Exit full screen' : 'Full screen'
   return (
     <div className={classes.head}>
       <div className={classes.title}>
@@ -39,11 +40,11 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
             {race.name} · {race.category}
           </h2>
           {isPaused ? (
-            <Badge tone="yellow">Timing paused</Badge>
+            <Badge variant="yellow">Timing paused</Badge>
           ) : timing.hasEnded ? (
-            <Badge tone="completed">Ended</Badge>
+            <Badge variant="ink">Ended</Badge>
           ) : (
-            <Badge tone="running" className={classes.wide}>
+            <Badge variant="running" className={classes.wide}>
               Running
             </Badge>
           )}
@@ -55,12 +56,9 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
       </div>
       <div className={classes.controls}>
         <SpoilerDelay className={classes.delay} />
-        <IconButton
-          icon={isFull ? IconX : IconMaximize}
-          className={classes.switch}
-          label={isFull ? 'Exit full screen' : 'Full screen'}
-          onClick={onSwitch}
-        />
+        <ActionIcon className={classes.switch} aria-label={label} title={label} onClick={onSwitch}>
+          <Icon icon={isFull ? IconX : IconMaximize} />
+        </ActionIcon>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
+import { Badge } from '@mantine/core'
 import type { SectorColour, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { memo, useLayoutEffect, useRef } from 'react'
-import { Badge, Tag } from '../../../ui/badge.tsx'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
 import { PositionChange } from '../../../ui/position-change.tsx'
@@ -71,7 +71,7 @@ const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry 
     {S.map((className, index) =>
       index === 2 && inPit ? (
         <td key={classes.pit} className={join(classes.sector, className, classes.pit)}>
-          <Badge tone="yellow" className={classes.badge}>
+          <Badge variant="yellow" className={classes.badge}>
             Pit
           </Badge>
         </td>
@@ -102,7 +102,7 @@ const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean
 const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
   <>
     <td className={join(classes.figure, classes.gap)}>
-      <Badge tone="red" className={classes.badge}>
+      <Badge variant="red" className={classes.badge}>
         Out
       </Badge>
     </td>
@@ -129,7 +129,11 @@ type TowerRowProps = {
 const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) => (
   <td className={classes.who}>
     <span className={join('ps-clip', classes.name)}>{car?.driver ?? entry.driver ?? `Car ${entry.plate}`}</span>
-    {tip === 'own' && <Tag>YOUR TIP</Tag>}
+    {tip === 'own' && (
+      <Badge size="xs" variant="ink">
+        YOUR TIP
+      </Badge>
+    )}
     {tip === 'group' && <span className={classes.tag}>Group tip</span>}
     {car && !tip && <span className={join('ps-clip', classes.team)}>{car.team}</span>}
   </td>

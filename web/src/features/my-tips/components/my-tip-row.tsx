@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
@@ -11,7 +10,7 @@ import classes from './my-tip-row.module.css'
 export type TipGroup = { name: string; isPending: boolean }
 
 const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
-  if (isPending) return <Badge tone="yellow">Pending Approval</Badge>
+  if (isPending) return <Badge variant="yellow">Pending Approval</Badge>
   if (tip.points > 0)
     return (
       <span className="ps-points">
@@ -22,7 +21,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
         </Box>
       </span>
     )
-  if (isOut(tip.car)) return <Badge tone="red">Out · {outLabel(tip.car)}</Badge>
+  if (isOut(tip.car)) return <Badge variant="red">Out · {outLabel(tip.car)}</Badge>
   return <span className="ps-faint">no points yet</span>
 }
 

@@ -1,9 +1,8 @@
-import { Box, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { CountBadge } from '../../../ui/badge.tsx'
 import type { TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
@@ -29,7 +28,7 @@ export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, ch
   <Panel
     title={title}
     span={6}
-    beside={<CountBadge count={tips.length} />}
+    beside={<Badge size="sm">{tips.length}</Badge>}
     end={
       <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo}>
         {linkLabel} <Icon icon={IconArrowRight} size={16} className="ps-faint" />

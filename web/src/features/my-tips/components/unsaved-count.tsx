@@ -1,10 +1,10 @@
+import { Badge } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { minutes } from '../../../client/api/query-client.ts'
 import { notifyToast } from '../../../client/messages/notify.ts'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { plural } from '../../../ui/format.ts'
 import { racesForTips } from '../../groups/api/card-facts.ts'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
@@ -83,7 +83,9 @@ const Unsaved = ({ count }: { count: number }) =>
     <>
       <span className="ps-hidden">, {plural(count, 'pick')} not saved</span>
       <span aria-hidden="true" title={`${plural(count, 'pick')} not saved`}>
-        <CountBadge count={count} waits />
+        <Badge size="sm" variant="yellow">
+          {count}
+        </Badge>
       </span>
     </>
   )

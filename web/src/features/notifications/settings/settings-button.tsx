@@ -1,6 +1,7 @@
+import { ActionIcon } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('./settings-dialog.tsx')).NotificationSettingsDialog,
@@ -11,7 +12,9 @@ export const NotificationSettingsButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton icon={IconSettings} label="Notification settings" onClick={() => setOpen(true)} />
+      <ActionIcon aria-label="Notification settings" title="Notification settings" onClick={() => setOpen(true)}>
+        <Icon icon={IconSettings} />
+      </ActionIcon>
       {isOpen && (
         <Suspense>
           <SettingsDialog onClose={() => setOpen(false)} />

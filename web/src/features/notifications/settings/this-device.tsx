@@ -1,7 +1,7 @@
+import { Badge } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export const ThisDevice = () => {
       <div className="ps-fill ps-wrap">
         <h3 className={classes.title}>
           Push on this device{' '}
-          {isReady && ability === 'able' && <Badge tone={isOn ? 'green' : 'quiet'}>{isOn ? 'On' : 'Off'}</Badge>}
+          {isReady && ability === 'able' && <Badge variant={isOn ? 'green' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
         </h3>
         {ability !== 'able' ? (
           <p className="ps-note">{WHY_NOT[ability]}</p>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { IconDevices } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,6 @@ import { QueryError } from '../../../client/api/query-error.tsx'
 import { markSigningOut } from '../../../client/messages/sign-in-again.ts'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatAway, formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -34,7 +33,7 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
       </span>
       {isCurrent ? (
         <>
-          <Badge tone="green">This browser</Badge>
+          <Badge variant="green">This browser</Badge>
           <Button component="a" href="/api/logout" onClick={markSigningOut} variant="outline" size="sm">
             Sign Out
           </Button>

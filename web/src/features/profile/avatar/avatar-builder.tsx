@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconDice5 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import classes from './avatar-builder.module.css'
@@ -45,7 +44,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
     <section className={classes.builder} aria-labelledby={heading}>
       <div className="ps-head ps-below">
         <h2 id={heading}>Racing Avatar</h2>
-        {isChanged && <Badge tone="yellow">Not saved</Badge>}
+        {isChanged && <Badge variant="yellow">Not saved</Badge>}
         <Button
           variant="outline"
           size="sm"

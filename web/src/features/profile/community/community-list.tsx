@@ -1,7 +1,7 @@
+import { Badge } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { CountBadge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './community-list.module.css'
 
@@ -26,7 +26,7 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
         <h3 id={id} className="ps-label">
           {title}
         </h3>
-        {data && <CountBadge count={data.length < MAX ? data.length : `${MAX}+`} />}
+        {data && <Badge size="sm">{data.length < MAX ? data.length : `${MAX}+`}</Badge>}
       </div>
       {data ? (
         data.length > 0 ? (

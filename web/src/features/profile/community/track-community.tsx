@@ -1,9 +1,8 @@
-import { Box } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import type { TeamUser, TracksideUser, User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { teamsQuery, tracksideQuery } from '../api/community-queries.ts'
@@ -35,7 +34,7 @@ const Team = (team: TeamUser) => {
         </Box>
         <span className="ps-xs ps-muted">{[name, team.manufacturer].filter(Boolean).join(' · ')}</span>
       </span>
-      {team.trackStatus === 'at_track' ? <Badge tone="green">At track</Badge> : <Badge>Away</Badge>}
+      {team.trackStatus === 'at_track' ? <Badge variant="green">At track</Badge> : <Badge>Away</Badge>}
     </>
   )
 }

@@ -1,10 +1,10 @@
+import { Badge } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -32,8 +32,8 @@ const Unverified = ({ email }: { email: string }) => {
   return (
     <div className={classes.unverified}>
       <p className="ps-note">
-        <Badge tone="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you a
-        link.
+        <Badge variant="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you
+        a link.
       </p>
       <AsyncButton
         variant="outline"

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconEdit } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
@@ -23,7 +22,7 @@ export const ProfileInformation = ({ user }: { user: User }) => {
       title="Profile Information"
       span={1}
       flush
-      beside={isEditing && <Badge tone="plain">Editing</Badge>}
+      beside={isEditing && <Badge variant="plain">Editing</Badge>}
       end={
         !isEditing && (
           <Button

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { Theme, User } from '@purple-sector/contracts/identity/http'
 import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Panel, type PanelProps } from '../../../ui/wall.tsx'
@@ -68,7 +67,7 @@ export const ThemeSettings = ({
     <Panel
       {...panel}
       title="Theme Settings"
-      beside={isDirty && <Badge tone="yellow">Not saved</Badge>}
+      beside={isDirty && <Badge variant="yellow">Not saved</Badge>}
       end={
         <Button
           variant="quiet"

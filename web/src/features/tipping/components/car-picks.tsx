@@ -1,7 +1,6 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Tag } from '../../../ui/badge.tsx'
 import { formatPercent, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
@@ -32,7 +31,11 @@ const PickedCar = ({
     <Plate number={car.plate} size="sm" />
     <span className={classes.driver}>
       <span className="ps-clip">{car.driver}</span>
-      {isOwn && <Tag>YOUR TIP</Tag>}
+      {isOwn && (
+        <Badge size="xs" variant="ink">
+          YOUR TIP
+        </Badge>
+      )}
     </span>
     <span className={classes.percent}>
       <span className="ps-hidden">{plural(car.count, 'tip')}, </span>

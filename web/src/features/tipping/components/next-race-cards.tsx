@@ -1,8 +1,7 @@
-import { Box } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { formatAway, formatTime, formatWeekday, type TimeZoneOption } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { racesAhead } from '../../weekend-data/api/current-event.ts'
@@ -28,7 +27,7 @@ const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: Time
   const [clock, half] = formatTime(start, zone).split(' ')
   return (
     <>
-      <Badge tone={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
+      <Badge variant={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
         {formatAway(Math.max(now, Date.parse(start)), now)}
       </Badge>
       <div>

@@ -1,11 +1,11 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { Badge } from '../../../ui/badge.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
 import { useHeatZones } from '../../heat-map/heat-map-queries.ts'
 import { categoryImage } from '../../weekend-data/api/category-image.ts'
@@ -34,14 +34,14 @@ type Props = {
 const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
   if (state === 'saved')
     return (
-      <Badge tone="green" icon={IconCheck}>
+      <Badge variant="green" leftSection={<Icon icon={IconCheck} size={14} />}>
         Saved
       </Badge>
     )
-  if (state === 'locked') return <Badge icon={IconLock}>Tips Locked</Badge>
-  if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
-  if (state === 'out') return <Badge tone="red">Out · {outLabel(car)}</Badge>
-  return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
+  if (state === 'locked') return <Badge leftSection={<Icon icon={IconLock} size={14} />}>Tips Locked</Badge>
+  if (state === 'picked') return <Badge variant="yellow">Not saved</Badge>
+  if (state === 'out') return <Badge variant="red">Out · {outLabel(car)}</Badge>
+  return state === 'submitting' ? <Badge variant="plain">Saving</Badge> : null
 }
 
 /**

@@ -1,10 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { serverNow, useServerNow } from '../../../client/time/server-clock.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -91,7 +90,7 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
           <Box component="b" className="ps-wrap" miw={0} fw="inherit">
             {weekend.name}
           </Box>
-          {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+          {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
         </Flex>
         <Box className="ps-sm ps-muted" mt={3}>
           {weekend.venue}

@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { BadgeTone } from '../../../ui/badge.tsx'
+import type { BadgeVariant } from '../../../ui/theme/surfaces.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,10 +28,10 @@ export const isOver = (race: Timed, now: number): boolean => !['upcoming', 'runn
 export const isCompleted = ({ status, resultStatus }: Pick<Race, 'status' | 'resultStatus'>): boolean =>
   status === 'completed' && resultStatus !== 'cancelled'
 
-export const RACE_STATE_LABELS: Record<RaceState, { label: string; tone: BadgeTone }> = {
-  upcoming: { label: 'Upcoming', tone: 'quiet' },
+export const RACE_STATE_LABELS: Record<RaceState, { label: string; tone: BadgeVariant }> = {
+  upcoming: { label: 'Upcoming', tone: 'neutral' },
   running: { label: 'Running', tone: 'running' },
-  completed: { label: 'Completed', tone: 'completed' },
+  completed: { label: 'Completed', tone: 'ink' },
   finished: { label: 'Finished', tone: 'plain' },
   cancelled: { label: 'Cancelled', tone: 'red' },
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { plural } from '../../../../ui/format.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { Position } from '../../../../ui/position.tsx'
@@ -61,7 +60,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
   return (
     <Panel
       title="From flag to result"
-      beside={<Badge tone="completed">Ended</Badge>}
+      beside={<Badge variant="ink">Ended</Badge>}
       flush
       foot={
         parsedImport && (

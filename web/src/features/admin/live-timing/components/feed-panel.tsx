@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { useState } from 'react'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { Panel } from '../../../../ui/wall.tsx'
 import { ListLoading } from '../../base/components/list-loading.tsx'
@@ -47,7 +47,7 @@ const Strip = ({ timing }: { timing: Timing }) => {
   const { title, tone } = FLAGS[timing.flag]
   return (
     <div className={classes.strip}>
-      <Badge tone={tone}>{title}</Badge>
+      <Badge variant={tone}>{title}</Badge>
       <span>
         Lap {timing.lap}
         {timing.totalLaps !== null && ` of ${timing.totalLaps}`}

@@ -1,5 +1,5 @@
 import { useCopy } from '../../../../client/messages/use-copy.tsx'
-import { CopyIconButton } from '../../../../ui/copy-button.tsx'
+import { CopyActionIcon } from '../../../../ui/copy-button.tsx'
 import classes from './sources.module.css'
 
 /** Endpoint and credentials for programs that push snapshots. */
@@ -10,7 +10,7 @@ export const PushHelp = ({ raceId }: { raceId: number }) => {
     <section className={classes.push} aria-label="How to send">
       <div className="ps-row">
         <code className={classes.address}>POST {address}</code>
-        <CopyIconButton
+        <CopyActionIcon
           isCopied={isCopied()}
           label="Copy the address for snapshots"
           title="Copy address"

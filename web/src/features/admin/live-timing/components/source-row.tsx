@@ -1,9 +1,9 @@
+import { ActionIcon, Badge } from '@mantine/core'
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import classes from './sources.module.css'
 import { describeSource, formatCounts, KINDS, STATE_BADGES } from './timing-labels.ts'
@@ -33,7 +33,7 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
     <li className={classes.row} data-watched={isWatched ? source.state : undefined}>
       <div className="ps-fill ps-wrap">
         <b className={classes.name}>
-          {name} <Badge tone={tone}>{title}</Badge>
+          {name} <Badge variant={tone}>{title}</Badge>
         </b>
         <p className="ps-note">
           {KINDS[source.kind].title}
@@ -50,14 +50,15 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
       ) : (
         <span className={classes.actions}>
           {actions.map(({ label, icon, onSelect, disabled }) => (
-            <IconButton
+            <ActionIcon
               key={label}
-              icon={icon}
-              label={`${label} ${name}`}
+              aria-label={`${label} ${name}`}
               title={label.replace(/ source of$/, '')}
               disabled={disabled}
               onClick={onSelect}
-            />
+            >
+              <Icon icon={icon} />
+            </ActionIcon>
           ))}
         </span>
       )}

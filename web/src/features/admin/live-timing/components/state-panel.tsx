@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatNumber, plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -25,7 +25,7 @@ const Running = ({ raceId }: { raceId: number | null }) => {
   const other = race && race.weekendId !== weekend?.id && weekends.find(({ id }) => id === race.weekendId)
   const name = race && (other ? `${race.name}, ${other.name},` : race.name)
   return (
-    <Badge tone="running" className={classes.running}>
+    <Badge variant="running" className={classes.running}>
       {name ? `${name} running` : 'Running'}
     </Badge>
   )

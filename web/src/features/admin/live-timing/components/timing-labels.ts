@@ -1,7 +1,7 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Timing, TimingSource } from '@purple-sector/contracts/admin/live-timing'
-import type { BadgeTone } from '../../../../ui/badge.tsx'
 import { formatAway, formatGap, formatSeconds, plural } from '../../../../ui/format.ts'
+import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
 
 type Source = NonNullable<LiveTimingStatus['source']>
 
@@ -18,19 +18,19 @@ const STATES: Record<Source['state'], string> = {
   failing: 'The source isn’t answering.',
 }
 
-export const STATE_BADGES: Record<Source['state'], { title: string; tone: BadgeTone }> = {
-  idle: { title: 'Idle', tone: 'quiet' },
+export const STATE_BADGES: Record<Source['state'], { title: string; tone: BadgeVariant }> = {
+  idle: { title: 'Idle', tone: 'neutral' },
   connecting: { title: 'Connecting', tone: 'yellow' },
   receiving: { title: 'Receiving', tone: 'green' },
   failing: { title: 'Failing', tone: 'red' },
 }
 
-export const FLAGS: Record<Timing['flag'], { title: string; tone: BadgeTone }> = {
+export const FLAGS: Record<Timing['flag'], { title: string; tone: BadgeVariant }> = {
   green: { title: 'Green', tone: 'green' },
   yellow: { title: 'Yellow', tone: 'yellow' },
   'safety-car': { title: 'Safety car', tone: 'yellow' },
   red: { title: 'Red flag', tone: 'red' },
-  chequered: { title: 'Chequered', tone: 'completed' },
+  chequered: { title: 'Chequered', tone: 'ink' },
 }
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { CountBadge } from '../../../../ui/badge.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { RowSelect } from '../../../../ui/row-select.tsx'
 import { Panel } from '../../../../ui/wall.tsx'
@@ -34,7 +33,15 @@ export const UnknownCars = ({
   const choose = (number: string, carId: number | null) =>
     match.mutate(unknown.map((each) => (each.number === number ? { number, carId } : each)))
   return (
-    <Panel title="Needs a look" beside={<CountBadge count={unassignedCount} fresh={unassignedCount > 0} />} flush>
+    <Panel
+      title="Needs a look"
+      beside={
+        <Badge size="sm" variant={unassignedCount > 0 ? 'ink' : 'neutral'}>
+          {unassignedCount}
+        </Badge>
+      }
+      flush
+    >
       <ul className="ps-lined" aria-label="Cars that aren’t entered">
         {unknown.map(({ number, driver, carId }) => (
           <li key={number} className={classes.unknown}>

@@ -1,9 +1,10 @@
+import { ActionIcon } from '@mantine/core'
 import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
 import { IconMessage2, IconTrash, IconUser, IconVolumeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ActionMenu } from '../../../../ui/action-menu.tsx'
 import { Avatar } from '../../../../ui/avatar.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
 import classes from './moderation.module.css'
 
@@ -48,7 +49,15 @@ export const MessageItem = ({ message, room, time, form, onDelete, onMute, onPer
       </div>
       {form === null && (
         <span className={classes.acts}>
-          {!deleted && <IconButton icon={IconTrash} label={`Delete message of ${userName}`} onClick={onDelete} />}
+          {!deleted && (
+            <ActionIcon
+              aria-label={`Delete message of ${userName}`}
+              title={`Delete message of ${userName}`}
+              onClick={onDelete}
+            >
+              <Icon icon={IconTrash} />
+            </ActionIcon>
+          )}
           <ActionMenu
             label={`More for ${userName}`}
             actions={[

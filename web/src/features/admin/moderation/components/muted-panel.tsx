@@ -1,9 +1,9 @@
+import { Badge } from '@mantine/core'
 import type { Mute } from '@purple-sector/contracts/chat/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { serverNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { CountBadge } from '../../../../ui/badge.tsx'
 import { formatWhen, type TimeZoneOption } from '../../../../ui/format.ts'
 import { Panel } from '../../../../ui/wall.tsx'
 import { useUnmute } from '../api/moderation-mutations.ts'
@@ -38,7 +38,7 @@ export const MutedPanel = ({ zone }: { zone: TimeZoneOption }) => {
   const mutes = useQuery(mutesQuery)
   const count = mutes.data?.length ?? 0
   return (
-    <Panel title="Muted" beside={count > 0 && <CountBadge count={count} />} flush>
+    <Panel title="Muted" beside={count > 0 && <Badge size="sm">{count}</Badge>} flush>
       {mutes.data === undefined && mutes.isError ? (
         <QueryError order={3} title="Couldn’t load the list" query={mutes} />
       ) : count === 0 ? (

@@ -1,20 +1,20 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { formatDate, formatTime, plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
 import { Segments, shareSegments } from '../../../../ui/segments.tsx'
+import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
 import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
 import { fileOf, ofWeekend, sizeOf, stepOf } from '../api/reports.ts'
 import classes from './reports.module.css'
 
-const STATUS: Partial<Record<Weekend['status'], { tone: BadgeTone; label: string }>> = {
+const STATUS: Partial<Record<Weekend['status'], { tone: BadgeVariant; label: string }>> = {
   live: { tone: 'live', label: 'Live' },
-  completed: { tone: 'completed', label: 'Completed' },
+  completed: { tone: 'ink', label: 'Completed' },
 }
 
 const STEPS = 20
@@ -72,7 +72,7 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onC
           <button type="button" className={classes.choose} aria-pressed={isChosen} onClick={onChoose}>
             {name}
           </button>
-          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+          {badge && <Badge variant={badge.tone}>{badge.label}</Badge>}
         </div>
         <p className="ps-sm ps-muted">{[weekendDates(weekend), sessionsText].filter(Boolean).join(' · ')}</p>
         {inFlight ? <Progress report={inFlight} /> : latest && <File report={latest} timeZone={timeZone} />}

@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { BadgeTone } from '../../../../ui/badge.tsx'
+import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
 import type { ResultStatus } from './draft.ts'
 
 export const RESULT_STATUSES: Record<ResultStatus, string> = {
@@ -10,7 +10,7 @@ export const RESULT_STATUSES: Record<ResultStatus, string> = {
 }
 
 /** Tones by status: yellow while it may change, green when final, red when cancelled. */
-export const RESULT_TONES: Record<ResultStatus, BadgeTone> = {
+export const RESULT_TONES: Record<ResultStatus, BadgeVariant> = {
   provisional: 'yellow',
   official: 'green',
   amended: 'plain',

@@ -1,8 +1,7 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
 import { Segmented } from '../../../../ui/segmented.tsx'
@@ -16,10 +15,10 @@ const STATUSES = ['provisional', 'official', 'amended', 'cancelled'] as const
 /** `Revision 2 · draft` for a draft, else the published revision. */
 export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state: DraftState }) => {
   if (state.createsRevision && (base || state.isDirty))
-    return <Badge tone="yellow">Revision {state.revision} · draft</Badge>
+    return <Badge variant="yellow">Revision {state.revision} · draft</Badge>
   if (!base) return <Badge>No result yet</Badge>
   return (
-    <Badge tone={RESULT_TONES[base.status]}>
+    <Badge variant={RESULT_TONES[base.status]}>
       Revision {base.revision} · {base.status}
     </Badge>
   )

@@ -1,10 +1,9 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import type { ResultCar, ResultRevision } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatDayTime, ordinal, plural, type TimeZoneOption } from '../../../../ui/format.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { shortName } from '../api/driver-names.ts'
@@ -82,7 +81,7 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: TimeZone
   <li className={classes.revision}>
     <Flex align="center" gap={10} wrap="wrap">
       <b className={classes.title}>Revision {revision.revision}</b>
-      <Badge tone={RESULT_TONES[revision.status]}>{RESULT_STATUSES[revision.status]}</Badge>
+      <Badge variant={RESULT_TONES[revision.status]}>{RESULT_STATUSES[revision.status]}</Badge>
       <Box component="span" className="ps-note" ml="auto">
         {revision.actor.username ?? 'Administrator'} ·{' '}
         <time dateTime={revision.publishedAt}>{formatDayTime(revision.publishedAt, zone)}</time>

@@ -1,9 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatLap, plural } from '../../../../ui/format.ts'
 import { join } from '../../../../ui/join.ts'
 import { Plate } from '../../../../ui/plate.tsx'
@@ -106,8 +105,8 @@ export const ImportView = ({
   return (
     <Box mt={16}>
       <Flex align="center" gap={10} wrap="wrap" role="status">
-        {status && <Badge tone={RESULT_TONES[status]}>{RESULT_STATUSES[status]}</Badge>}
-        {issue !== null && <Badge tone="plain">Issue {issue}</Badge>}
+        {status && <Badge variant={RESULT_TONES[status]}>{RESULT_STATUSES[status]}</Badge>}
+        {issue !== null && <Badge variant="plain">Issue {issue}</Badge>}
         <span className="ps-muted">
           {plural(classification.length, 'car')} understood
           {lines.length > 0 && `, ${plural(lines.length, 'line')} not`}

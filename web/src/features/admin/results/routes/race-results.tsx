@@ -1,10 +1,9 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatDayTime, type TimeZoneOption } from '../../../../ui/format.ts'
 import { Plate } from '../../../../ui/plate.tsx'
 import { byCategory } from '../../../weekend-data/api/category-order.ts'
@@ -37,11 +36,11 @@ const Podium = ({ result }: { result: Result | null | undefined }) => {
 
 const State = ({ race, state }: { race: Race; state: RaceState }) =>
   race.resultStatus ? (
-    <Badge tone={RESULT_TONES[race.resultStatus]}>{RESULT_STATUSES[race.resultStatus]}</Badge>
+    <Badge variant={RESULT_TONES[race.resultStatus]}>{RESULT_STATUSES[race.resultStatus]}</Badge>
   ) : state === 'upcoming' ? (
     <Badge>Upcoming</Badge>
   ) : (
-    <Badge tone="plain">No result</Badge>
+    <Badge variant="plain">No result</Badge>
   )
 
 /** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
@@ -80,7 +79,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
     </span>
     <Podium result={result} />
     <span className={classes.state}>
-      {storedDraft(race.id) && <Badge tone="yellow">Draft</Badge>}
+      {storedDraft(race.id) && <Badge variant="yellow">Draft</Badge>}
       <State race={race} state={state} />
     </span>
     <Button

@@ -1,9 +1,8 @@
-import { Box, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
-import { CountBadge } from '../../../../ui/badge.tsx'
 import { plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
@@ -38,7 +37,7 @@ const Groups = ({ cars, onEdit, onWithdraw }: GroupsProps) => (
       <Panel
         key={id}
         title={name}
-        beside={<CountBadge count={items.filter(({ withdrawn }) => !withdrawn).length} />}
+        beside={<Badge size="sm">{items.filter(({ withdrawn }) => !withdrawn).length}</Badge>}
         flush
       >
         <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">

@@ -1,10 +1,9 @@
+import { ActionIcon, Badge } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatDayTime, plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { Panel } from '../../../../ui/wall.tsx'
 import { useDownloadErrors, useUploadReport } from './upload-mutations.ts'
@@ -27,7 +26,7 @@ export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
         <div className="ps-fill">
           <div className={classes.title}>
             <h2 className="ps-h3">Upload Complete</h2>
-            {skipped > 0 && <Badge tone="yellow">{plural(skipped, 'row')} skipped</Badge>}
+            {skipped > 0 && <Badge variant="yellow">{plural(skipped, 'row')} skipped</Badge>}
           </div>
           <p className="ps-sm ps-muted ps-wrap">
             {[file, ...sheetsOf(results), formatDayTime(at, weekend)].join(' · ')}
@@ -44,7 +43,9 @@ export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
             Errors as .xlsx
           </AsyncButton>
         )}
-        <IconButton icon={IconX} label="Dismiss" onClick={dismiss} />
+        <ActionIcon aria-label="Dismiss" title="Dismiss" onClick={dismiss}>
+          <Icon icon={IconX} />
+        </ActionIcon>
       </div>
       <UploadResult reply={reply} />
     </Panel>

@@ -1,9 +1,8 @@
-import { Box, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Flex } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import { CategoryMark } from '../../../weekend-data/components/category-mark.tsx'
@@ -52,7 +51,7 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
         <span className="ps-note">{otherNames(category)}</span>
       </div>
       <Flex component="span" gap={6} flex="none">
-        {isMain && <Badge tone="plain">Main</Badge>}
+        {isMain && <Badge variant="plain">Main</Badge>}
         {archived && <Badge>Archived</Badge>}
       </Flex>
       {isPhone ? (
@@ -60,15 +59,16 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
       ) : (
         <Flex component="span" flex="none">
           {actions.map(({ label, icon, onSelect, disabled }) => (
-            <IconButton
+            <ActionIcon
               key={label}
-              icon={icon}
-              label={`${label} ${name}`}
+              aria-label={`${label} ${name}`}
               title={label}
               data-action={label}
               disabled={disabled}
               onClick={onSelect}
-            />
+            >
+              <Icon icon={icon} />
+            </ActionIcon>
           ))}
         </Flex>
       )}

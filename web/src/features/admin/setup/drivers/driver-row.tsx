@@ -1,8 +1,6 @@
-import { Box, Button } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Badge } from '../../../../ui/badge.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import { CAR_STATUSES } from '../cars/car-form.ts'
@@ -47,7 +45,7 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
       <span className={classes.issues}>
         {unavailableCars.length > 0 && (
           <>
-            <Badge tone="yellow">Issues</Badge>
+            <Badge variant="yellow">Issues</Badge>
             <span className="ps-note">
               {unavailableCars.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
             </span>
@@ -55,7 +53,9 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
         )}
       </span>
       {isPhone ? (
-        <IconButton icon={IconTrash} label={label} onClick={onRemove} />
+        <ActionIcon aria-label={label} title={label} onClick={onRemove}>
+          <Icon icon={IconTrash} />
+        </ActionIcon>
       ) : (
         <Button
           variant="outline"

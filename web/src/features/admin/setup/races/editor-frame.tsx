@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import { Panel } from '../../../../ui/wall.tsx'
 import classes from './races-tab.module.css'
@@ -24,7 +24,17 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   }
   return (
     <Box ref={panel} pos={{ base: 'static', lg: 'sticky' }} top={76} onKeyDown={leave}>
-      <Panel single flush title={title} end={<IconButton icon={IconX} label="Close" onClick={onClose} />} foot={foot}>
+      <Panel
+        single
+        flush
+        title={title}
+        end={
+          <ActionIcon aria-label="Close" title="Close" onClick={onClose}>
+            <Icon icon={IconX} />
+          </ActionIcon>
+        }
+        foot={foot}
+      >
         <div className={classes.form}>{body}</div>
       </Panel>
     </Box>

@@ -1,13 +1,11 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
-import { Badge } from '../../../../ui/badge.tsx'
 import { formatDayTime } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { IconButton, IconLink } from '../../../../ui/icon-button.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import { RACE_STATE_LABELS, raceState } from '../../../weekend-data/api/race-state.ts'
 import { resultsAddress } from '../../base/api/setup-tabs.ts'
@@ -63,10 +61,16 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
       )}
       <Flex component="span" mx={-4}>
         {!isOnResults && (
-          <IconLink icon={IconFlagCheck} to={resultsAddress(race.id)} label={`Results of ${name}`} title="Results" />
+          <ActionIcon component={Link} to={resultsAddress(race.id)} aria-label={`Results of ${name}`} title="Results">
+            <Icon icon={IconFlagCheck} />
+          </ActionIcon>
         )}
-        <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
-        <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+        <ActionIcon aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+          <Icon icon={IconEdit} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+          <Icon icon={IconTrash} />
+        </ActionIcon>
       </Flex>
     </>
   )
@@ -98,7 +102,7 @@ export const RaceRow = ({ race, timeZone, ...on }: Props) => {
         )}
       </span>
       <span className={classes.badge}>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge variant={tone}>{label}</Badge>
       </span>
       {isPhone ? <PhoneMenu race={race} {...on} /> : <Actions race={race} {...on} />}
     </li>

@@ -1,13 +1,13 @@
-import { Box, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { ActionMenu } from '../../../../ui/action-menu.tsx'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
-import { Badge, type BadgeTone } from '../../../../ui/badge.tsx'
 import { formatNumber } from '../../../../ui/format.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
+import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
 import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
@@ -15,10 +15,10 @@ import { tabAddress } from '../../base/api/setup-tabs.ts'
 import { useToggleWeekend } from './weekend-mutations.ts'
 import classes from './weekends-tab.module.css'
 
-const STATUS: Record<Weekend['status'], { tone: BadgeTone; label: string }> = {
+const STATUS: Record<Weekend['status'], { tone: BadgeVariant; label: string }> = {
   live: { tone: 'live', label: 'Live' },
-  completed: { tone: 'completed', label: 'Completed' },
-  inactive: { tone: 'quiet', label: 'Inactive' },
+  completed: { tone: 'ink', label: 'Completed' },
+  inactive: { tone: 'neutral', label: 'Inactive' },
 }
 
 type Props = {
@@ -55,7 +55,7 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
         </Box>
       </span>
       <span className={classes.status}>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge variant={tone}>{label}</Badge>
       </span>
       <span className={classes.actions}>
         <AsyncButton
@@ -79,9 +79,15 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
           />
         ) : (
           <Flex component="span">
-            <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
-            <IconButton icon={IconCopy} label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
-            <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+            <ActionIcon aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+              <Icon icon={IconEdit} />
+            </ActionIcon>
+            <ActionIcon aria-label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate}>
+              <Icon icon={IconCopy} />
+            </ActionIcon>
+            <ActionIcon aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+              <Icon icon={IconTrash} />
+            </ActionIcon>
           </Flex>
         )}
       </span>

@@ -6,22 +6,23 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
-import { boardRoutes } from './boards/board-routes.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { leaderboardRoutes } from './leaderboards/leaderboard-routes.ts'
+import { projectedLeaderboards } from './leaderboards/projected-leaderboards.ts'
+import { readLeaderboard } from './leaderboards/read-leaderboard.ts'
+import { runningRaces } from './leaderboards/running-races.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
-import { projectedLeaderboards } from './projected/projected-leaderboards.ts'
-import { readProjectedLeaderboard } from './projected/read-projected-leaderboard.ts'
-import { runningRaces } from './projected/running-races.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
 import { startScoringSweep } from './scoring/sweep-requests.ts'
+import { standingRoutes } from './standings/standing-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tipRoutes } from './tips/tip-routes.ts'
@@ -33,17 +34,17 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   const scoring = jobs.queue(SCORING_QUEUE)
   const races = runningRaces(cache)
-  const projectedBoards = projectedLeaderboards({ database })
-  const readProjected = readProjectedLeaderboard({ database, runningRaces: races, boards: projectedBoards })
+  const projected = projectedLeaderboards({ database })
 
   app.register(tipRoutes({ database }))
-  app.register(boardRoutes({ database, readProjected }))
+  app.register(leaderboardRoutes({ read: readLeaderboard({ database, runningRaces: races, projected }) }))
+  app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
   app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
   app.register(openDataRoutes({ database }))
-  app.register(internalRoutes({ database, scoring, projectedBoards }))
+  app.register(internalRoutes({ database, scoring, projected }))
   app.register(exportRoutes({ database }))
 
   const service = assembleService({

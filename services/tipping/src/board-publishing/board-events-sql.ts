@@ -13,7 +13,7 @@ import {
   ROW_OF,
   SCORE,
   STANDING_JOINS,
-} from '../boards/board-sql.ts'
+} from '../leaderboards/leaderboard-sql.ts'
 
 /** The result revision that changed boards, as their events carry it. */
 export type ResultCause = NonNullable<z.infer<typeof boardChanged.data>['result']>

@@ -5,9 +5,9 @@ import { aUser, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { projectUser } from '../projections/user-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { scoreRace } from '../scoring/score-race.ts'
@@ -107,7 +107,7 @@ const commitScoring = async ({ scenario, race, cars, groups }: Weekend, finished
       const isSame = previous?.isCounted && JSON.stringify(previous.points) === JSON.stringify(points)
       return isSame ? [] : [points]
     })
-    const { version, changedAt, total, entries, ranks } = await boardReadModel(testDatabase.database).state(group)
+    const { version, changedAt, total, entries, ranks } = await leaderboardReadModel(testDatabase.database).state(group)
     const state = { version, changedAt, total, entries, ranks }
     expected.push({ ...state, groupId: group.groupId, reason: 'result', changed, part: 1, parts: 1 })
   }

@@ -1,3 +1,4 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -6,7 +7,7 @@ import {
   SUPER2,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { refreshBoards } from './refresh-boards.ts'
 
 let testDatabase: TestDatabase
@@ -16,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 const findOpenBoard = async ({ weekendId }: TippingScenario) => {
-  const board = await boardReadModel(testDatabase.database).findOpen(weekendId)
+  const board = await leaderboardReadModel(testDatabase.database).find(openCompetition(weekendId))
   if (!board) throw new Error('no board')
   return board
 }
 const readState = async (scenario: TippingScenario) =>
-  boardReadModel(testDatabase.database).state(await findOpenBoard(scenario))
+  leaderboardReadModel(testDatabase.database).state(await findOpenBoard(scenario))
 const page = async (scenario: TippingScenario) =>
-  boardReadModel(testDatabase.database).page(await findOpenBoard(scenario), { limit: 100, offset: 0 })
+  leaderboardReadModel(testDatabase.database).page(await findOpenBoard(scenario), { limit: 100, offset: 0 })
 const makeDue = () => testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
 /** On a machine of any speed. */
 const makeNotDue = () =>
@@ -164,7 +165,10 @@ test('a member who tips before the identity event arrives is sorted by name in t
   await refreshBoards(testDatabase.database)
   const sorted = await testDatabase.database('standings').where({ scope_id: group.scopeId }).orderBy('user_id')
   expect(sorted.map(({ sort_name }) => sort_name)).toEqual(['ann', 'zoe'])
-  const board = await boardReadModel(testDatabase.database).findGroup(scenario.weekendId, group.groupId)
-  const { entries } = await boardReadModel(testDatabase.database).page(board!, { limit: 10, offset: 0 })
+  const board = await leaderboardReadModel(testDatabase.database).find({
+    weekendId: scenario.weekendId,
+    groupId: group.groupId,
+  })
+  const { entries } = await leaderboardReadModel(testDatabase.database).page(board!, { limit: 10, offset: 0 })
   expect(entries.map(({ username }) => username)).toEqual(['ann', 'zoe'])
 })

@@ -1,3 +1,4 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aWeekend } from '@purple-sector/testing/builders'
@@ -5,7 +6,7 @@ import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, createTippingScenario, SUPER2 } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace } from '../projections/race-projection.ts'
@@ -33,7 +34,7 @@ test('deleting a weekend removes all its rows, and a later state does not restor
   await scenario.publish(race, [])
   const weekend = aWeekend({ id: scenario.weekendId })
   await testDatabase.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
-  expect(await boardReadModel(testDatabase.database).findOpen(scenario.weekendId)).toBeUndefined()
+  expect(await leaderboardReadModel(testDatabase.database).find(openCompetition(scenario.weekendId))).toBeUndefined()
   await expect(scenario.tip(await scenario.fan('late'), car!)).rejects.toThrow()
   expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
   await removeDeletedWeekends(testDatabase.database)
@@ -64,8 +65,8 @@ test('deleting the last race of a category removes its tips, publishes their own
   ])
   await testDatabase.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(testDatabase.database)
-  const boards = boardReadModel(testDatabase.database)
-  expect(await boards.state((await boards.findOpen(scenario.weekendId))!)).toMatchObject({
+  const boards = leaderboardReadModel(testDatabase.database)
+  expect(await boards.state((await boards.find(openCompetition(scenario.weekendId)))!)).toMatchObject({
     version: 2,
     total: 1,
     entries: [{ userId: ann, tipsSubmitted: 1 }],

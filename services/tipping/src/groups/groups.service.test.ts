@@ -7,9 +7,9 @@ import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { writeTip } from '../tips/submit-tip.ts'
@@ -36,10 +36,10 @@ const setUpGroup = async (rules: Parameters<TippingScenario['group']>[0] = {}) =
   return { scenario, group, race, winner: cars[0]!, cars, ann, bob }
 }
 const readRows = async (
-  group: Parameters<ReturnType<typeof boardReadModel>['page']>[0],
+  group: Parameters<ReturnType<typeof leaderboardReadModel>['page']>[0],
   viewer: string | null = null,
 ) => {
-  const { entries } = await boardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
+  const { entries } = await leaderboardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
 const pushStates = (states: Parameters<typeof applyGroupCall.request.parse>[0]) =>
@@ -205,7 +205,7 @@ describe('the board of a group', () => {
     await scenario.result(early, [])
     await scenario.result(early, cars)
     const positions = async () =>
-      (await boardReadModel(testDatabase.database).page(group, { limit: 9, offset: 0 })).entries.map(
+      (await leaderboardReadModel(testDatabase.database).page(group, { limit: 9, offset: 0 })).entries.map(
         ({ position }) => position,
       )
     expect(await positions()).toEqual([null])
@@ -232,7 +232,9 @@ describe('a group that ends', () => {
     await scenario.result(race, [winner])
     await scenario.change(group, { deleted: true })
     await expect(scenario.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
-    expect(await boardReadModel(testDatabase.database).findGroup(scenario.weekendId, group.groupId)).toBeUndefined()
+    expect(
+      await leaderboardReadModel(testDatabase.database).find({ weekendId: scenario.weekendId, groupId: group.groupId }),
+    ).toBeUndefined()
     expect((await tipReadModel(testDatabase.database).ofWeekend(ann, scenario.weekendId)).tips).toEqual([])
     await removeEndedGroups(testDatabase.database)
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
@@ -266,8 +268,13 @@ describe('a group that moves to another weekend', () => {
     await scenario.publishMembership(group, bob, { weekendId: other.weekendId })
     await scenario.change(group, { weekendId: other.weekendId })
     await scenario.publishMembership(group, ann, { weekendId: other.weekendId })
-    expect(await boardReadModel(testDatabase.database).findGroup(scenario.weekendId, group.groupId)).toBeUndefined()
-    const moved = await boardReadModel(testDatabase.database).findGroup(other.weekendId, group.groupId)
+    expect(
+      await leaderboardReadModel(testDatabase.database).find({ weekendId: scenario.weekendId, groupId: group.groupId }),
+    ).toBeUndefined()
+    const moved = await leaderboardReadModel(testDatabase.database).find({
+      weekendId: other.weekendId,
+      groupId: group.groupId,
+    })
     expect(await readRows(moved!)).toEqual([
       ['ann', 0],
       ['bob', 0],

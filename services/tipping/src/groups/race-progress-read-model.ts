@@ -1,7 +1,7 @@
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { queryBoards } from '../boards/query-boards-sql.ts'
+import { queryLeaderboards } from '../leaderboards/query-leaderboards-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { findOwnGroup } from './own-group-sql.ts'
 
@@ -56,7 +56,11 @@ export const raceProgress =
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
     const { scopeId, weekendId } = await findOwnGroup(database, caller, groupId)
     const bindings = { scopeId, weekendId, viewer: caller.userId }
-    const rows = await queryBoards<Row>(database, [scopeId], { name: 'race-progress', statement: PROGRESS, bindings })
+    const rows = await queryLeaderboards<Row>(database, [scopeId], {
+      name: 'race-progress',
+      statement: PROGRESS,
+      bindings,
+    })
     return rows.map(({ scheduledTime, completedAt, ...row }) => ({
       ...row,
       scheduledTime: scheduledTime?.toISOString() ?? null,

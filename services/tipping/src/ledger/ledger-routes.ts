@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
-import { lastResultChange } from '../boards/last-result-change-sql.ts'
+import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { type LedgerQuery, readLedger } from './ledger-read-model.ts'
 
 /**

@@ -3,7 +3,13 @@ import type { OpenEntry } from '@purple-sector/contracts/tipping/open-data'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import type { Database, Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { BOARD_COLUMNS, BOARD_ORDER, POSITION, POSITION_CHANGE, STANDING_JOINS } from '../boards/board-sql.ts'
+import {
+  BOARD_COLUMNS,
+  BOARD_ORDER,
+  POSITION,
+  POSITION_CHANGE,
+  STANDING_JOINS,
+} from '../leaderboards/leaderboard-sql.ts'
 
 type Row = Omit<OpenEntry, 'name'> & Names
 type PageRow = { version: number; total: number; newcomers: number; rows: Row[] }

@@ -2,7 +2,7 @@ import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
-import { lastResultChange } from '../boards/last-result-change-sql.ts'
+import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { readPicks } from './read-picks.ts'
 
 /** Routes for all picks after the lock (docs/api/tipping.md). */

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, finalizeAttempt } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
-import { groupStandings } from '../boards/group-standings.ts'
-import { myStats } from '../boards/my-stats.ts'
-import { readBoard } from '../boards/read-board.ts'
 import { categoryStandings } from '../groups/category-standings-read-model.ts'
 import { raceProgress } from '../groups/race-progress-read-model.ts'
-import { projectedLeaderboards } from '../projected/projected-leaderboards.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
+import { projectedLeaderboards } from '../leaderboards/projected-leaderboards.ts'
+import { readLeaderboard } from '../leaderboards/read-leaderboard.ts'
+import { groupStandings } from '../standings/group-standings.ts'
+import { myStats } from '../standings/my-stats.ts'
 import { readPotentialPoints } from '../tips/read-potential-points.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { readPicks } from './read-picks.ts'
@@ -49,9 +50,10 @@ const setUpScenario = async () => {
   await scenario.leave(group, rejected)
   const watchers = [ADMIN, pending, rejected, otherMember, 'nobody']
 
+  const projected = projectedLeaderboards(testDatabase)
   /** Projects the last race in the order that would reveal the tip. */
   const boardsWithSecret = () =>
-    projectedLeaderboards(testDatabase).findTops({
+    projected.findTops({
       request: {
         raceId: last,
         podium: [secrets[0]!, secrets[1]!, null],
@@ -63,7 +65,12 @@ const setUpScenario = async () => {
   const readAllAs = async (userId: string) => {
     const [{ weekendId }, caller] = [scenario, aFan({ userId })]
     const board = (groupId: number | null) =>
-      readBoard(testDatabase)(caller, { weekendId, groupId, page: { limit: 100, offset: 0 }, ifNoneMatch: undefined })
+      readLeaderboard({ ...testDatabase, runningRaces: { find: () => undefined }, projected })(caller, {
+        scope: { weekendId, groupId },
+        view: 'official',
+        page: { limit: 100, offset: 0 },
+        ifNoneMatch: undefined,
+      })
     const all = [
       board(null),
       board(group.groupId),
@@ -84,8 +91,8 @@ const setUpScenario = async () => {
   const withoutVersions = (replies: object): Record<string, unknown> =>
     JSON.parse(JSON.stringify(replies, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
   const readForAll = async (): Promise<Record<string, unknown>> => {
-    const boards = boardReadModel(testDatabase.database)
-    const open = await boards.findOpen(scenario.weekendId)
+    const boards = leaderboardReadModel(testDatabase.database)
+    const open = await boards.find(openCompetition(scenario.weekendId))
     return withoutVersions({
       boards: await Promise.all([group, open!].map((each) => boards.state(each))),
       ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 
 let testDatabase: TestDatabase
@@ -13,7 +13,7 @@ afterAll(() => testDatabase.drop())
 type Group = Awaited<ReturnType<TippingScenario['group']>>
 
 const readRows = async (group: Group, viewer: string | null = null) => {
-  const { entries } = await boardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
+  const { entries } = await leaderboardReadModel(testDatabase.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, position, totalPoints }) => [username, position, totalPoints])
 }
 const setUpGroup = async (rules: Parameters<TippingScenario['group']>[0] = {}) => {

@@ -2,7 +2,14 @@ import type { previewSchema } from '@purple-sector/contracts/admin/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
-import { BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
+import {
+  BOARD_COLUMNS,
+  BOARD_ORDER,
+  JOIN_ENTRY,
+  RANKED,
+  RANKING,
+  STANDING_JOINS,
+} from '../leaderboards/leaderboard-sql.ts'
 import {
   AWARD_CHANGES,
   type ChangedPlace,

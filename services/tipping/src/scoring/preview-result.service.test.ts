@@ -1,4 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import {
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { previewResult } from './preview-result.ts'
 
 let testDatabase: TestDatabase
@@ -27,8 +28,8 @@ const request = (scenario: TippingScenario, raceId: number, cars: number[]) => (
   places: cars.map((carId, index) => ({ carId, place: index + 1 })),
 })
 const page = async (scenario: TippingScenario, limit: number): Promise<Entry[]> => {
-  const boards = boardReadModel(testDatabase.database)
-  const board = await boards.findOpen(scenario.weekendId)
+  const boards = leaderboardReadModel(testDatabase.database)
+  const board = await boards.find(openCompetition(scenario.weekendId))
   return (await boards.page(board!, { limit, offset: 0 })).entries
 }
 const versions = async (scenario: TippingScenario): Promise<Map<number, number>> => {

@@ -1,8 +1,9 @@
 import type { previewRequest, previewSchema } from '@purple-sector/contracts/admin/http'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { isLockedForGood } from '../locks/lock-read-model.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
 import { previewOutcome } from './outcome-sql.ts'
@@ -30,13 +31,13 @@ export const previewResult =
       async (sql) => {
         const { raceId, revision, status, weekendId } = request
         const race = await scoringRepository(sql).race(raceId)
-        const board = await boardReadModel(sql).findOpen(weekendId)
+        const board = await leaderboardReadModel(sql).find(openCompetition(weekendId))
         if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         const isOpen = !(await isLockedForGood(sql, raceId))
         const changes = changesOf(race, { status, podium: podiumOf(request) })
         const { after, movesBoard, movers, ...counts } = await previewOutcome(sql, race, { ...changes, top: TOP })
         if (isOpen) return { raceId, revision, ...counts, open: true, top: null, movers: [] }
-        const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
+        const { entries: before } = await leaderboardReadModel(sql).page(board, { limit: TOP, offset: 0 })
         return {
           raceId,
           revision,

@@ -1,3 +1,4 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyAward } from '../../test/recorded-scenario.ts'
@@ -7,7 +8,7 @@ import {
   SUPER2,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { type Board, boardReadModel } from '../boards/board-read-model.ts'
+import { type Leaderboard, leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { scoreRace } from './score-race.ts'
 
 let testDatabase: TestDatabase
@@ -16,16 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const findOpenBoard = async (scenario: TippingScenario): Promise<Board> => {
-  const board = await boardReadModel(testDatabase.database).findOpen(scenario.weekendId)
+const findOpenBoard = async (scenario: TippingScenario): Promise<Leaderboard> => {
+  const board = await leaderboardReadModel(testDatabase.database).find(openCompetition(scenario.weekendId))
   if (!board) throw new Error('no board')
   return board
 }
-const readPage = async (board: Board, viewer: string | null = null) => {
-  const { entries } = await boardReadModel(testDatabase.database).page(board, { limit: 100, offset: 0, viewer })
+const readPage = async (board: Leaderboard, viewer: string | null = null) => {
+  const { entries } = await leaderboardReadModel(testDatabase.database).page(board, { limit: 100, offset: 0, viewer })
   return entries
 }
-const readRows = async (board: Board, viewer: string | null = null) =>
+const readRows = async (board: Leaderboard, viewer: string | null = null) =>
   (await readPage(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
 const readLedger = async (raceId: number) =>
   (await everyAward(testDatabase.database, raceId)).map(({ place, points, from_revision, to_revision, user_id }) => ({
@@ -239,15 +240,19 @@ describe('correcting a result', () => {
   test('gives no board a new version for a change of status alone, and announces it', async () => {
     const { scenario, race, cars } = await setUpScenario()
     const board = await findOpenBoard(scenario)
-    const { version } = await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })
+    const { version } = await leaderboardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })
     await scenario.result(race, cars, { status: 'amended', reason: 'checked' })
-    expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await leaderboardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(
+      version,
+    )
     expect((await readEvents(scenario)).at(-1)).toMatchObject({
       data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
     // The removal of a row below the podium gives no board a new version either, and is a correction.
     await scenario.result(race, cars.slice(0, 3))
-    expect((await boardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await leaderboardReadModel(testDatabase.database).page(board, { limit: 1, offset: 0 })).version).toBe(
+      version,
+    )
     expect((await readEvents(scenario)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 

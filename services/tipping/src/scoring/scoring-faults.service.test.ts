@@ -1,3 +1,4 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aRace, hoursFromNow } from '@purple-sector/testing/builders'
@@ -9,7 +10,7 @@ import {
   SUPER2,
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { projectRace } from '../projections/race-projection.ts'
 import { scoreRace } from './score-race.ts'
 import { oldestRequest, overdueRaces } from './scoring-requests-sql.ts'
@@ -21,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 const totals = async ({ weekendId }: TippingScenario) => {
-  const boards = boardReadModel(testDatabase.database)
-  const board = await boards.findOpen(weekendId)
+  const boards = leaderboardReadModel(testDatabase.database)
+  const board = await boards.find(openCompetition(weekendId))
   const { entries } = await boards.page(board!, { limit: 100, offset: 0 })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@purple-sector/database'
-import { RANKED, RANKING } from '../boards/board-sql.ts'
+import { RANKED, RANKING } from '../leaderboards/leaderboard-sql.ts'
 import { MOVES } from './award-ledger-sql.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
-import { BOARD_COLUMNS, POSITION, STANDING_JOINS } from '../boards/board-sql.ts'
+import { BOARD_COLUMNS, POSITION, STANDING_JOINS } from '../leaderboards/leaderboard-sql.ts'
 
 /** A scored race for which the user had a tip in the open competition, and the points of that tip. */
 export type ScoredTip = {

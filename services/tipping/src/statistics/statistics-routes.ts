@@ -4,7 +4,7 @@ import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { forbidden } from '@purple-sector/service-kit/errors'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply } from 'fastify'
-import { lastResultChange } from '../boards/last-result-change-sql.ts'
+import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { historyOf, performanceOf } from './performance.ts'
 import { readStatistics } from './statistics-read-model.ts'
 

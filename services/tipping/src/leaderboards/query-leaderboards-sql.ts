@@ -31,7 +31,7 @@ type BoardQuery = { name: string; statement: string; bindings: Record<string, un
  * `name` is planned once per connection. A page of ten thousand rows takes seconds by such a plan, so a query with a
  * board of more than a hundred rows is planned for its actual size.
  */
-export const queryBoards = async <Row>(
+export const queryLeaderboards = async <Row>(
   sql: Database | Transaction,
   scopeIds: readonly number[],
   { name, statement, bindings }: BoardQuery,

@@ -3,7 +3,7 @@ import { aFan } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from './board-read-model.ts'
+import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { groupStandings } from './group-standings.ts'
 
 let testDatabase: TestDatabase
@@ -29,7 +29,7 @@ const setUpScenario = async () => {
     for (const group of groups) if (place > 0 || group === open) await scenario.tip(fan, cars[place % 4]!, group)
   }
   await scenario.join(hiding, 'group-admin')
-  const boards = boardReadModel(database)
+  const boards = leaderboardReadModel(database)
   /** Reads the same standings from the pages of the groups' boards. */
   const readFromBoards = async (viewer: string) => {
     const viewersGroups = groups.filter((group) => group === hiding || viewer !== 'group-admin')

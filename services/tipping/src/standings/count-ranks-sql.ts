@@ -1,5 +1,5 @@
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
-import { BOARD_COLUMNS, GROUP_RANKS } from './board-sql.ts'
+import { BOARD_COLUMNS, GROUP_RANKS } from '../leaderboards/leaderboard-sql.ts'
 
 type TieBreak = 'shared' | 'first' | 'second' | 'third' | null
 type Rank = { position: number | null; tieBreak: TieBreak }

@@ -1,8 +1,9 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from './board-read-model.ts'
+import { leaderboardReadModel } from './leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -14,8 +15,8 @@ const EARLIER = '2026-11-23T04:00:00.000Z'
 const LATER = '2026-11-23T04:00:05.000Z'
 
 const openBoard = async ({ weekendId }: TippingScenario) => {
-  const boards = boardReadModel(testDatabase.database)
-  const board = await boards.findOpen(weekendId)
+  const boards = leaderboardReadModel(testDatabase.database)
+  const board = await boards.find(openCompetition(weekendId))
   const { version, changedAt } = await boards.state(board!)
   expect((await boards.head(board!, null)).changedAt).toBe(changedAt)
   return { version, changedAt }

@@ -1,6 +1,6 @@
 import { boardEntry as entry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { pageTag } from './board-page.ts'
+import { pageTag } from './read-leaderboard.ts'
 
 const board = { scopeId: 3, groupId: null }
 const page = { limit: 100, offset: 0 }

@@ -7,7 +7,7 @@ import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import { projectUser } from '../projections/user-projection.ts'
-import { boardReadModel } from './board-read-model.ts'
+import { leaderboardReadModel } from './leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const boardOf = async (where: object) => {
 }
 const openBoard = (scenario: TippingScenario) => boardOf({ weekend_id: scenario.weekendId, group_id: null })
 const pageOf = async (board: Awaited<ReturnType<typeof boardOf>>, offset: number, limit = LIMIT): Promise<Entry[]> =>
-  (await boardReadModel(testDatabase.database).page(board, { limit, offset, viewer: 'nobody' })).entries
+  (await leaderboardReadModel(testDatabase.database).page(board, { limit, offset, viewer: 'nobody' })).entries
 
 /** Fans with one name, who all tipped the same car. */
 const playTied = async () => {

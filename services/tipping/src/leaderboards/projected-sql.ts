@@ -1,8 +1,9 @@
-import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from '../boards/board-sql.ts'
+import type { Database, Transaction } from '@purple-sector/database'
 import { MOVED, OF_REQUESTED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
+import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from './leaderboard-sql.ts'
 
 /*
- * Projected boards: those requested (`scopeIds`) in which the race counts, as the awards of an order would leave them.
+ * The projected view: the leaderboards requested (`scopeIds`) in which the race counts, as the awards of an order would leave them.
  * `positionChange` is relative to the board in force. A group is counted from its rows, the open competition from its
  * ranks and its moved rows: its rows are read only as far as the page goes.
  */
@@ -14,8 +15,7 @@ const ranksAs = (name: string, isPrevious: boolean): string => `coalesce((
   select json_agg(json_build_object('score', array[total, firsts, seconds, thirds], 'position', position, 'tieBreak', tie_break))
   from outcome_ranks where scope_id = b.scope_id and is_previous = ${isPrevious}), '[]') as "${name}"`
 
-/** Returns the statement; with the tables of ranks a caller's own row is ranked without reading the board again. */
-export const BOARDS = ({ withRanks }: { withRanks: boolean }): string => `
+const PAGES = ({ withRanks }: { withRanks: boolean }): string => `
 with ${MOVED(OF_REQUESTED_BOARDS)}, group_rows as materialized (
   select scope_id, user_id, max(membership_id) as membership_id, bool_or(hidden) as hidden, max(sort_name) as sort_name,
     max(since_version) as since_version, sum(total)::integer as total, sum(firsts)::integer as firsts,
@@ -74,12 +74,16 @@ select b.scope_id as "scopeId", b.group_id as "groupId", b.version - 1 as versio
 from boards b left join pages using (scope_id) left join sizes using (scope_id)
 order by b.group_id nulls first`
 
+export const PROJECTED_PAGES = PAGES({ withRanks: false })
+/** With the tables of ranks, a caller's own row is ranked without reading the leaderboard again. */
+export const PROJECTED_PAGE = PAGES({ withRanks: true })
+
 const OWN_AWARDS = {
   ...OF_REQUESTED_BOARDS,
   awards: 'and scope_id = any(:scopeIds::bigint[]) and user_id = :viewer::text',
 }
 
-/** One user's row of one board, without its rank but with the score that finds it among the ranks of that board. */
+/** One user's row, without its rank but with the score that finds it among the ranks of that page. */
 export const OWN_ROW = `
 with ${MOVED(OWN_AWARDS)}, own_row as (
   select * from moved
@@ -95,3 +99,33 @@ left join users u on u.id = s.user_id
 cross join (select null::integer as position, null::text as tie_break) r
 cross join (select null::integer as position) p
 ${JOIN_ENTRY(':viewer::text', { gain: GAIN })}`
+
+const IS_RUNNING = `
+select from races race join weekends weekend on weekend.id = race.weekend_id
+where race_id = :raceId and not race.deleted and not weekend.deleted
+  and race.session_type <> 'practice' and race.status <> 'completed'
+  and not exists (select from classifications where classifications.race_id = race.race_id)
+  and not exists (select from live_timing where is_paused)`
+
+/** Whether timing is not paused and the race is still running: not completed and without a result. */
+export const isRunning = async (sql: Transaction, raceId: number): Promise<boolean> => {
+  const { rows } = await sql.raw<{ rows: unknown[] }>(IS_RUNNING, { raceId })
+  return rows.length > 0
+}
+
+/** A scope of a weekend with the version of its leaderboard. */
+export type ScopeVersion = { scopeId: number; version: number }
+
+/** Finds the scopes of a weekend's open competition (null) and groups. */
+export const findScopes = async (
+  sql: Database,
+  weekendId: number,
+  groupIds: readonly (number | null)[],
+): Promise<ScopeVersion[]> => {
+  const { rows } = await sql.raw<{ rows: ScopeVersion[] }>(
+    `select id as "scopeId", version from scopes where weekend_id = :weekendId and not deleted
+       and ((:includesOpen::boolean and group_id is null) or group_id = any(:groupIds::integer[])) order by id`,
+    { weekendId, includesOpen: groupIds.includes(null), groupIds: groupIds.filter((groupId) => groupId !== null) },
+  )
+  return rows
+}

@@ -12,8 +12,8 @@ import {
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
-import { boardReadModel } from '../boards/board-read-model.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
+import { leaderboardReadModel } from './leaderboard-read-model.ts'
 import { projectedLeaderboards } from './projected-leaderboards.ts'
 
 let testDatabase: TestDatabase
@@ -44,7 +44,7 @@ const scopesOf = (scenario: TippingScenario) =>
 const groupsOf = async (scenario: TippingScenario): Promise<number[]> =>
   (await scopesOf(scenario)).flatMap(({ group_id: groupId }) => groupId ?? [])
 const boardInForce = async (scopeId: number, groupId: number | null): Promise<Entry[]> =>
-  (await boardReadModel(testDatabase.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
+  (await leaderboardReadModel(testDatabase.database).page({ scopeId, groupId }, { limit: 20, offset: 0 })).entries
 
 const FANS = 26
 const CARS = 5

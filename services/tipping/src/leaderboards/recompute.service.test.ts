@@ -32,7 +32,7 @@ import { raceProgress } from '../groups/race-progress-read-model.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
-import { boardReadModel } from './board-read-model.ts'
+import { leaderboardReadModel } from './leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -392,12 +392,12 @@ const compareWeekend = async (weekendId: number) => {
     expect((await storedAwards(testDatabase.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
     const board = { scopeId: scope.id, groupId: scope.group_id }
     const options = { limit: 100, offset: 0, viewer: ADMIN }
-    const { entries, total } = await boardReadModel(testDatabase.database).page(board, options)
+    const { entries, total } = await leaderboardReadModel(testDatabase.database).page(board, options)
     expect(total).toBe(rows.length)
     expect(
       entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
     ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
-    const state = await boardReadModel(testDatabase.database).state(board)
+    const state = await leaderboardReadModel(testDatabase.database).state(board)
     expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
     if (scope.group_id !== null)
       await compareGroupReads(scenario, scenario.scopes[place]!, expected[place]!, scope.group_id)

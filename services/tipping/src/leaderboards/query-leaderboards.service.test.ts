@@ -1,9 +1,10 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { type Database, openDatabase } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
-import { boardReadModel } from './board-read-model.ts'
-import { queryBoards } from './query-boards-sql.ts'
+import { leaderboardReadModel } from './leaderboard-read-model.ts'
+import { queryLeaderboards } from './query-leaderboards-sql.ts'
 
 let testDatabase: TestDatabase
 /** A single connection, which owns its prepared statements. */
@@ -21,7 +22,7 @@ afterAll(async () => {
 const boardOf = async (fans: number) => {
   const { database } = testDatabase
   const { weekendId } = await createTippingScenario(database)
-  const board = await boardReadModel(database).findOpen(weekendId)
+  const board = await leaderboardReadModel(database).find(openCompetition(weekendId))
   if (!board) throw new Error('no board')
   const add = (from: number, to: number) =>
     database.raw(
@@ -38,7 +39,7 @@ let count = 0
 const isPreparedOnce = async (scopeIds: number[]): Promise<boolean> => {
   const name = `question-${++count}`
   const statement = 'select cardinality(:scopeIds::bigint[]) as size'
-  expect(await queryBoards(connection, scopeIds, { name, statement, bindings: { scopeIds } })).toEqual([
+  expect(await queryLeaderboards(connection, scopeIds, { name, statement, bindings: { scopeIds } })).toEqual([
     { size: scopeIds.length },
   ])
   const { rows } = await connection.raw('select name from pg_prepared_statements where name = ?', [name])
@@ -63,7 +64,7 @@ test('queries of more than twenty boards are not planned once', async () => {
 
 test('a page is the same by a generic plan, and for a board that has just become large', async () => {
   const { board, add } = await boardOf(100)
-  const read = () => boardReadModel(connection).page(board, { limit: 50, offset: 10, viewer: 'fan-7' })
+  const read = () => leaderboardReadModel(connection).page(board, { limit: 50, offset: 10, viewer: 'fan-7' })
   const first = await read()
   expect(first.entries).toHaveLength(50)
   // From the sixth execution on Postgres may use a generic plan.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,11 +48,15 @@ const brokenRules = async (files: Record<string, string[]>): Promise<string[]> =
 test('a project with allowed imports breaks no rule', async () => {
   expect(
     await brokenRules({
-      'web/src/app/app.tsx': ['../features/tips/tips.tsx'],
-      'web/src/features/tips/tips.tsx': ['../weekends/weekend.ts', '../../ui/button.tsx'],
-      'web/src/features/weekends/weekend.ts': ['../../client/api/api.ts'],
+      'web/src/app/app.tsx': ['../features/dashboard/routes/page.tsx', './shell/shell.tsx'],
+      'web/src/app/shell/shell.tsx': [],
+      'web/src/features/dashboard/routes/page.tsx': ['../components/panel.tsx', '../../tips/tips.tsx'],
+      'web/src/features/dashboard/components/panel.tsx': ['../api/query.ts'],
+      'web/src/features/dashboard/api/query.ts': ['../../weekend-data/components/weekend.tsx'],
+      'web/src/features/tips/tips.tsx': ['../weekend-data/components/weekend.tsx', '../../ui/button.tsx'],
+      'web/src/features/weekend-data/components/weekend.tsx': ['../../../client/api/api.ts'],
       'web/src/ui/button.tsx': [],
-      'web/src/client/api/api.ts': [],
+      'web/src/client/api/api.ts': ['../../ui/button.tsx'],
     }),
   ).toEqual([])
 })
@@ -70,22 +74,56 @@ test('circular imports of files are reported, also of types only', async () => {
 test('circular imports of features are reported, even when no two files import each other', async () => {
   expect(
     await brokenRules({
-      'web/src/features/setup/cars/cars.tsx': ['../../results/result.ts'],
-      'web/src/features/results/result.ts': [],
-      'web/src/features/results/results.tsx': ['../setup/setup-tabs.ts'],
-      'web/src/features/setup/setup-tabs.ts': [],
+      'web/src/features/groups/invite/invite.tsx': ['../../chat/chat.ts'],
+      'web/src/features/chat/chat.ts': [],
+      'web/src/features/chat/chat.tsx': ['../groups/group.ts'],
+      'web/src/features/groups/group.ts': [],
     }),
-  ).toEqual(['no-circle-of-features'])
+  ).toEqual(['no-circle-of-folders'])
 })
 
-test('imports of a feature by shared code and of the app by a feature are reported', async () => {
+test.each([
+  ['folders of the client', 'web/src/client/api', 'web/src/client/spoiler'],
+  ['folders of the app', 'web/src/app/routing', 'web/src/app/shell'],
+  ['folders of a feature', 'web/src/features/groups/board', 'web/src/features/groups/form'],
+  ['parts of race control', 'web/src/features/admin/audit', 'web/src/features/admin/results'],
+])('%s that import each other are reported', async (_, one, other) => {
   expect(
     await brokenRules({
-      'web/src/ui/button.tsx': ['../features/tips/tip.ts'],
+      [`${one}/first.ts`]: [`./${relative(one, `${other}/first.ts`)}`],
+      [`${other}/first.ts`]: [],
+      [`${other}/second.ts`]: [`./${relative(other, `${one}/second.ts`)}`],
+      [`${one}/second.ts`]: [],
+    }),
+  ).toEqual(['no-circle-of-folders'])
+})
+
+test('imports of a feature by shared code, of the client by the look, and of the app by a feature are reported', async () => {
+  expect(
+    await brokenRules({
+      'web/src/ui/button.tsx': ['../features/tips/tip.ts', '../client/api.ts'],
+      'web/src/client/api.ts': [],
       'web/src/features/tips/tip.ts': ['../../app/router.tsx'],
       'web/src/app/router.tsx': [],
     }),
-  ).toEqual(['features-know-no-app', 'shared-knows-no-feature'])
+  ).toEqual(['features-know-no-app', 'look-knows-no-client', 'shared-knows-no-feature'])
+})
+
+test.each([
+  ['a feature by the low layer', 'session/user.ts', 'groups/group.ts', 'low-layer-below-features'],
+  ['a screen by a feature', 'groups/group.ts', 'dashboard/page.ts', 'screens-above-features'],
+  ['a screen by another screen', 'my-tips/page.ts', 'dashboard/page.ts', 'screens-above-features'],
+  ['race control by a feature', 'groups/group.ts', 'admin/audit/audit.ts', 'race-control-apart'],
+  ['a route by a component', 'groups/components/card.tsx', 'groups/routes/page.tsx', 'parts-of-a-feature'],
+  [
+    'a component by an api folder',
+    'admin/audit/api/query.ts',
+    'admin/audit/components/row.tsx',
+    'api-knows-no-components',
+  ],
+])('an import of %s is reported', async (_, from, to, rule) => {
+  const files = { [`web/src/features/${from}`]: [`./${relative(dirname(from), to)}`], [`web/src/features/${to}`]: [] }
+  expect(await brokenRules(files)).toEqual([rule])
 })
 
 test('imports between services are reported', async () => {

@@ -1,9 +1,10 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { plural } from '../../ui/format.ts'
+import type { AppContext } from '../spoiler/app-context.ts'
 import { type FetchContext, fetchContextOf, waitForSpoilerDelay } from '../spoiler/delayed-replies.ts'
 import { clearPrefetchQueue, prefetch, type StoredReply, takePrefetched } from '../spoiler/prefetch-queue.ts'
 import { learnReplyDate } from '../time/server-clock.ts'
-import { type AppContext, pageContext } from './app-context.ts'
+import { pageContext } from './page-context.ts'
 import { clearPrefetched } from './prefetched-replies.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {

@@ -6,9 +6,10 @@ import {
   type RefetchOptions,
   type RefetchQueryFilters,
 } from '@tanstack/react-query'
+import type { AppContext } from '../spoiler/app-context.ts'
 import { fetchWithDelay, isDelayed, scheduleRefetch } from '../spoiler/delayed-replies.ts'
 import { ApiError } from './api.ts'
-import { type AppContext, pageContext } from './app-context.ts'
+import { pageContext } from './page-context.ts'
 
 export const minutes = (count: number): number => count * 60_000
 

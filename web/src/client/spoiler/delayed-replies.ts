@@ -1,7 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { AppContext } from '../api/app-context.ts'
 import { onServerTime } from '../time/server-clock.ts'
+import type { AppContext } from './app-context.ts'
 import { delayMs, elapsedMs, onDelay, PAGE_CLOCK, remainingDelayMs } from './delay.ts'
 
 /** One fetch of a query. Its reply may have arrived, delayed until its racing data is old enough. */

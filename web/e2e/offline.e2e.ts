@@ -20,7 +20,7 @@ const board = (page: Page) => page.getByRole('row').filter({ hasText: 'YOU' })
 /** The pages cached in this browser. */
 const offlinePages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const cachedText = await caches.open('purple-sector-pages-1')
+    const cachedText = await caches.open('purple-sector-pages-2')
     return (await cachedText.keys()).map(({ url }) => new URL(url).pathname)
   })
 

@@ -10,7 +10,6 @@ import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { createDeadlineClock } from './deadline-clock.ts'
 import { docs } from './docs/docs-routes.ts'
 import { identityTokens } from './forwarding/forwarded-headers.ts'
-import { createInProcessForwarder } from './forwarding/in-process.ts'
 import { serviceConnections } from './forwarding/proxy.ts'
 import { createServiceReader } from './forwarding/read-from-service.ts'
 import type { Upstreams } from './forwarding/upstream.ts'
@@ -19,13 +18,13 @@ import { probes } from './http/probes.ts'
 import { createInternalApi } from './internal-api.ts'
 import { createYieldToEventLoop, loadShedding } from './overload/load-shedding.ts'
 import { api } from './pipeline/api.ts'
-import { createLimiter } from './pipeline/limits.ts'
-import { createRejectOverloaded } from './pipeline/reject-overloaded.ts'
+import { sessionCookieName } from './pipeline/authenticate.ts'
+import { createLimiter, createRejectOverloaded } from './pipeline/limits.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
+import { readYourWritesCookie } from './reads/read-your-writes-cookie.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import type { Route } from './routing/find-route.ts'
 import { createServer } from './server.ts'
-import { readYourWritesCookie, sessionCookieName } from './sessions/cookies.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createRenderer } from './ssr/renderer.ts'
 import { startListening } from './start-listening.ts'
@@ -118,11 +117,10 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   app.register(docs, { isInstalled })
   app.register(realtime.route)
   app.register(api, {
-    ...{ upstreams, sessions, tokenFor, cookieName, publicUrl, load, yieldToEventLoop, connections, log },
+    ...{ upstreams, sessions, tokenFor, cookieName, publicUrl, load, yieldToEventLoop, connections, headers, log },
     limiter: createLimiter(cache, config.limits),
     reads: cachedReads,
     isInstalled,
-    forwardInProcess: createInProcessForwarder({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: readYourWritesCookie(isSecure),
   })

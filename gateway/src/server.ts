@@ -11,7 +11,7 @@ import type { GatewayConfig } from './config.ts'
 import { routeNotFound } from './http/error-replies.ts'
 import { clientTimeouts } from './http/http-connections.ts'
 import { requestIdOf, traceOf } from './http/request-id.ts'
-import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
+import type { RejectOverloaded } from './pipeline/limits.ts'
 import { requestedOf } from './routing/find-route.ts'
 
 /** Length of the accept queue: after a restart all clients reconnect at once. */

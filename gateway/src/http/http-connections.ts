@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AppError } from '@purple-sector/service-kit/errors'
-import type { RejectOverloaded } from '../pipeline/reject-overloaded.ts'
+import type { RejectOverloaded } from '../pipeline/limits.ts'
 import { requestedOf } from '../routing/find-route.ts'
 import { clientError, rawErrorResponse, tooSlow } from './error-replies.ts'
 import {

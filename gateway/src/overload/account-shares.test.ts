@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
-import { type AccountShares, accountShares, type SlotOutcome } from './account-shares.ts'
+import { type AccountShares, accountShares, type SlotOutcome } from './load-shedding.ts'
 
 let shares: AccountShares
 /** The outcome of each request, in the order in which they were decided. */

@@ -1,10 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { type AppError, forbidden, unauthorized } from '@purple-sector/service-kit/errors'
+import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { routeNotFound } from '../http/error-replies.ts'
 import { isAnonymous, isUnsafe, type Requested, type Route, requestedOf } from '../routing/find-route.ts'
-import { sessionHashes } from '../sessions/cookies.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
 declare module 'fastify' {
@@ -75,6 +77,37 @@ export const origin = fp(
   },
   { name: 'origin', dependencies: ['open-data'] },
 )
+
+/** The `__Host-` name binds the cookie to https and this host; browsers reject it otherwise. */
+export const sessionCookieName = (isSecure: boolean): string => (isSecure ? '__Host-session' : 'session')
+
+/** Identity creates ids from at least 128 bits; shorter ones are invalid and are never requested. */
+const SESSION_ID = /^[A-Za-z0-9_-]{22,128}$/
+
+/** The session id of a `Cookie` header: the first cookie of exactly this name. */
+export const sessionIdOf = (header: string | undefined, name: string): string | undefined => {
+  if (header === undefined) return undefined
+  // Our ids are never encoded, so an encoded one is invalid.
+  const id = parseCookie(header, { decode: (value) => value })[name]
+  return id !== undefined && SESSION_ID.test(id) ? id : undefined
+}
+
+/** Hashes a session id: SHA-256 in hex. Only the browser knows the id itself. */
+export const hashOf = (sessionId: string): string => hash('sha256', sessionId, 'hex')
+
+/** Reads the session hash of a request; cached per connection, because a browser repeats its cookie. */
+export const sessionHashes = (name: string): ((request: IncomingMessage) => string | undefined) => {
+  const lastCookies = new WeakMap<Socket, { cookie: string; hash: string | undefined }>()
+  return ({ socket, headers: { cookie } }) => {
+    if (cookie === undefined) return undefined
+    const cached = lastCookies.get(socket)
+    if (cached?.cookie === cookie) return cached.hash
+    const id = sessionIdOf(cookie, name)
+    const entry = { cookie, hash: id === undefined ? undefined : hashOf(id) }
+    lastCookies.set(socket, entry)
+    return entry.hash
+  }
+}
 
 /** Whether the service of a call is installed. */
 export type IsInstalled = (route: Route) => boolean

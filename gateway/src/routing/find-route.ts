@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ROUTES } from '@purple-sector/contracts/all-routes'
 import type { RouteDefinition } from '@purple-sector/contracts/route'
-import { parseRequestPath, type RequestPath } from './request-path.ts'
 
 /** A public call, as the contracts define it. */
 export type Route = RouteDefinition
@@ -42,8 +41,54 @@ export const findRoute = (method: string, segments: readonly string[]): Route | 
   rowsAt(segments).find(({ route }) => accepts(route, method))?.route
 
 /** Whether the last segment is free text, in which an encoded slash is no separator. */
-export const endsInText = (segments: readonly string[]): boolean =>
-  rowsAt(segments).some(({ route }) => route.endsInText)
+const endsInText = (segments: readonly string[]): boolean => rowsAt(segments).some(({ route }) => route.endsInText)
+
+/** A request target in canonical spelling. `segments` are decoded; `query` keeps its `?`, or is empty. */
+export type RequestPath = { segments: string[]; path: string; query: string }
+
+/** Paths without encoded characters: nearly all requests. */
+const PLAIN = /^(?:\/[A-Za-z0-9_~@-][A-Za-z0-9_~@.-]*)+$/
+
+const decodeSegment = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a segment is unambiguous: not empty, no dots, no encoded backslash or control character. */
+const isNormalizedSegment = (segment: string | undefined): segment is string =>
+  segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[\\\p{Cc}]/u.test(segment)
+
+/** Whether no segment has an encoded slash, except a last segment that is free text. */
+const hasUnambiguousSlashes = (segments: string[]): boolean => {
+  const index = segments.findIndex((segment) => segment.includes('/'))
+  return index === -1 || (index === segments.length - 1 && endsInText(segments))
+}
+
+/**
+ * Parses a raw request target.
+ * Undefined if another parser could read it as a different path: `//`, `.` and `..`, `%2f`, `%5c`, control characters,
+ * broken encodings, fragments, absolute forms. The gateway forwards `path`, encoded again from the matched segments, so
+ * that gateway and service cannot disagree about it.
+ */
+export const parseRequestPath = (target: string): RequestPath | undefined => {
+  const queryIndex = target.indexOf('?')
+  const raw = queryIndex === -1 ? target : target.slice(0, queryIndex)
+  const query = queryIndex === -1 ? '' : target.slice(queryIndex)
+  if (raw === '/') return { segments: [], path: '/', query }
+  if (PLAIN.test(raw)) return { segments: raw.slice(1).split('/'), path: raw, query }
+  if (!raw.startsWith('/') || raw.includes('#') || raw.includes('\\')) return undefined
+  const segments: string[] = []
+  for (const part of raw.slice(1).split('/')) {
+    const segment = decodeSegment(part)
+    if (!isNormalizedSegment(segment)) return undefined
+    segments.push(segment)
+  }
+  if (!hasUnambiguousSlashes(segments)) return undefined
+  return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
+}
 
 /** Whether a visitor may call it: everyone, or a program by its key, which the service checks. */
 export const isAnonymous = ({ access, acceptsKey }: Route): boolean =>
@@ -74,7 +119,7 @@ const UNPARSABLE_API = '/api'
 const isApiTarget = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 const parseTarget = (method: string, target: string): Requested => {
-  const path = parseRequestPath(target, endsInText)
+  const path = parseRequestPath(target)
   if (path) return { path, route: findRoute(method, path.segments) }
   return {
     path: { segments: [], path: isApiTarget(target) ? UNPARSABLE_API : UNPARSABLE, query: '' },
@@ -102,4 +147,29 @@ export const requestedOf = (request: IncomingMessage): Requested => {
   const { method = '', url = '' } = request
   request.requested ??= method === 'GET' ? parseCached(url) : parseTarget(method, url)
   return request.requested
+}
+
+const isPage = ({ segments, path }: RequestPath): boolean =>
+  segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
+
+/** The redirect target `/tipping` for `/tipping/`, which people type; undefined if the rest is no valid page path. */
+export const withoutLastSlash = (target: string): string | undefined => {
+  const queryIndex = target.indexOf('?')
+  const raw = queryIndex === -1 ? target : target.slice(0, queryIndex)
+  if (!raw.endsWith('/')) return undefined
+  const parsed = parseRequestPath(raw.slice(0, -1))
+  return parsed && isPage(parsed) ? parsed.path + (queryIndex === -1 ? '' : target.slice(queryIndex)) : undefined
+}
+
+/**
+ * The redirect target `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within an encoding.
+ * With its `%` escaped the app can show that the link is invalid. Undefined if the path has other defects, or none.
+ */
+export const withEscapedPercents = (target: string): string | undefined => {
+  const queryIndex = target.indexOf('?')
+  const parts = (queryIndex === -1 ? target : target.slice(0, queryIndex)).slice(1).split('/')
+  if (parts.every((part) => decodeSegment(part) !== undefined)) return undefined
+  const raw = parts.map((part) => (decodeSegment(part) === undefined ? encodeURIComponent(part) : part)).join('/')
+  const parsed = parseRequestPath(`/${raw}${queryIndex === -1 ? '' : target.slice(queryIndex)}`)
+  return parsed && isPage(parsed) ? parsed.path + parsed.query : undefined
 }

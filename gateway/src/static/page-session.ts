@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { sessionHashes } from '../sessions/cookies.ts'
+import { sessionHashes } from '../pipeline/authenticate.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
 /** The session of a page request: null for visitors, undefined while identity is unavailable. */

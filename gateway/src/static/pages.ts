@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { routeNotFound } from '../http/error-replies.ts'
-import { requestedOf, UNPARSABLE } from '../routing/find-route.ts'
-import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.ts'
+import { requestedOf, UNPARSABLE, withEscapedPercents, withoutLastSlash } from '../routing/find-route.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
 
 /** Whether the request is a navigation of a browser; scripts that fetch do not accept HTML. */

@@ -16,7 +16,7 @@ const HOLD_SECONDS = 30
  * Holds a group without tips before it moves.
  *
  * The weekend is locked exclusively for a moment: an earlier tip has committed and is found, a later one finds the hold
- * (`tips/tip-sql.ts`). For a group that already has tips, as most have, it replies without taking the lock.
+ * (`tips/tip-repository.ts`). For a group that already has tips, as most have, it replies without taking the lock.
  */
 export const holdGroup =
   ({ database }: { database: Database }) =>

@@ -5,9 +5,17 @@ import type { Caller, Reply } from '@purple-sector/service-kit'
 import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
-import { decideTip, racesOfFirstTip, type TipDecision, tipView } from './tip.ts'
+import {
+  decideTip,
+  type LockedTipContext,
+  racesOfFirstTip,
+  type Submission,
+  type TipDecision,
+  type TipRequest,
+  tipView,
+} from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
-import { type LockedTipContext, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
+import { tipRepository } from './tip-repository.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 

@@ -8,8 +8,8 @@ import {
   type TippingScenario,
 } from '../../test/tipping-scenario.ts'
 import { createTipBatcher } from './submit-tip.ts'
+import type { TipRequest } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
-import type { TipRequest } from './tip-repository.ts'
 
 let testDatabase: TestDatabase
 let scenario: TippingScenario

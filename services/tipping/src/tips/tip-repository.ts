@@ -1,28 +1,146 @@
 import { foldedSpelling, unknownCategory } from '@purple-sector/contracts/categories'
 import type { CategoryInput } from '@purple-sector/contracts/category-schema'
 import { weekendSubject } from '@purple-sector/contracts/event'
-import type { Names } from '@purple-sector/contracts/identity/display-name'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { prepared, type Transaction } from '@purple-sector/database'
+import { prepared, subjectLock, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { sortName } from '../projections/sort-name.ts'
-import type { TipContext } from './tip.ts'
-import { raceOf } from './tip-races.ts'
-import { LOCK_TIPS, SAVE, TIP_CONTEXTS, type TipContextRow } from './tip-sql.ts'
+import type { LockedTipContext, ResolvedCategory, Submission, TipRequest } from './tip.ts'
+import { RACES, type RaceRow, raceOf } from './tip-races.ts'
 
-/** A submitted tip. `groupId` is null in the open competition. */
-export type TipRequest = {
-  userId: string
-  weekendId: number
-  category: CategoryInput
-  groupId: number | null
-  carId: number
-  /** The user's names from the gateway; a board needs them if identity's event has not arrived. */
-  names?: Names | undefined
-  /** W3C trace context of the request, for its event. */
-  traceparent?: string | undefined
+/** Tips share the weekend's lock; equal requests of one fan are serialized. */
+const LOCK_TIPS = `
+select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'lock_subject')}
+from (select distinct lock_subject from unnest(:lockSubjects::text[]) lock_subject order by 1) lock_subjects`
+
+type CategoryNames = { id: number; name: string; shortName: string; aliases: string[] }
+
+type TipContextRow = {
+  request_index: number
+  now: Date
+  /** Null for an unknown category. */
+  category_id: number | null
+  category: string | null
+  /** The known categories; null if the requested category is known. */
+  categories: CategoryNames[] | null
+  scope_id: number
+  deleted: boolean
+  /** Whether the group is about to move to another weekend. */
+  is_moving: boolean
+  membership_id: number | null
+  lock_tips: boolean | null
+  tip_id: number
+  tip_car_id: number | null
+  tip_submitted_at: Date | null
+  car: (Tip['car'] & { is_out: boolean }) | null
+  races: RaceRow[] | null
 }
+
+/**
+ * Reads everything that decides about tips, in one statement that starts after the locks are acquired and reads the
+ * clock once. An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
+ */
+const TIP_CONTEXTS = `
+with clock as materialized (
+  select clock_timestamp() as now
+), requested as materialized (
+  select requested.*, scope.id as scope_id, scope.deleted, scope.is_moving, member.id as membership_id,
+    coalesce(category.id, 0) as category_id,
+    category.name as category_name
+  from json_to_recordset(:requested::json) as requested (request_index int, user_id text, category text, group_id int, car_id int)
+  left join lateral (
+    select id, name from categories where requested.category = any(spellings) and not categories.deleted
+    order by list_order limit 1
+  ) category on true
+  cross join lateral (
+    select id, deleted, false as is_moving from scopes where requested.group_id is null and weekend_id = :weekendId and group_id is null
+    union all
+    select id, deleted, exists (
+      select from group_holds, clock where scope_id = scopes.id and held_until > clock.now
+    ) from scopes where group_id = requested.group_id and weekend_id = :weekendId and not scopes.deleted
+  ) scope
+  left join memberships member on requested.group_id is not null
+    and member.scope_id = scope.id and member.user_id = requested.user_id and member.left_at is null
+), requested_category as materialized (
+  select distinct scope_id, category_id from requested
+), category_context as materialized (
+  select requested_category.*, ${RACES({ scopeId: 'requested_category.scope_id', weekendId: ':weekendId', categoryId: 'requested_category.category_id' })} as races,
+    (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = requested_category.scope_id
+      order by in_force_from desc limit 1) as lock_tips
+  from requested_category, clock
+)
+select requested.request_index, clock.now, nullif(requested.category_id, 0) as category_id, requested.category_name as category, case when requested.category_id = 0 then
+    (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
+      order by list_order) from categories where not categories.deleted) end as categories,
+  requested.scope_id, requested.deleted or weekend.deleted as deleted, requested.is_moving,
+  requested.membership_id,
+  category_context.lock_tips, category_context.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
+  tip.submitted_at as tip_submitted_at,
+  (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
+      'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
+    from cars car where car.id = requested.car_id and car.weekend_id = :weekendId and car.category_id = requested.category_id
+      and not car.deleted) as car
+from requested
+cross join clock
+join weekends weekend on weekend.id = :weekendId
+join category_context on category_context.scope_id = requested.scope_id and category_context.category_id = requested.category_id
+left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = requested.user_id
+  and tip.category_id = requested.category_id
+  and tip.membership_id is not distinct from requested.membership_id`
+
+/**
+ * Writes accepted tips: the tip with its history, its fan on the board with 0 points, and the event.
+ *
+ * The newcomer's row is looked up before it is inserted, because an insert `on conflict do nothing` waits for a scoring
+ * transaction that has just updated it, and tips must not wait for a scoring. The refresh of boards counts newcomers
+ * later: no row that fans share is written.
+ *
+ * A user whose identity event is pending gets the names of the request, so that boards do not list them as Anonymous;
+ * the event replaces the names.
+ */
+const SAVE = `
+with submitted as materialized (
+  select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
+    membership_id bigint, category_id int, car_id int,
+    username text, first_name text, last_name text, sort_name text)
+), inserted as (
+  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at)
+  overriding system value
+  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt from submitted where is_new
+), changed as (
+  update tips set car_id = submitted.car_id, submitted_at = :submittedAt
+  from submitted where tips.id = submitted.id and not submitted.is_new
+), revised as (
+  insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
+  on conflict (tip_id, submitted_at) do update set car_id = excluded.car_id
+), to_count as (
+  insert into tips_to_count select distinct scope_id from submitted where is_new
+), introduced as (
+  insert into users (id, username, first_name, last_name, sort_name)
+  select user_id, username, first_name, last_name, sort_name from submitted
+  where is_new and sort_name is not null and not exists (select from users where id = submitted.user_id)
+  order by user_id
+  on conflict do nothing
+  returning id
+), renamed as (
+  insert into users_to_refresh (user_id) select id from introduced
+  where exists (select from memberships where user_id = introduced.id and left_at is null)
+  on conflict do nothing
+), newcomers as (
+  insert into standings (scope_id, user_id, membership_id, sort_name)
+  select scope_id, user_id, membership_id,
+    coalesce((select sort_name from users where id = submitted.user_id), sort_name, 'anonymous')
+  from submitted where is_new and not exists (
+    select from standings s where s.scope_id = submitted.scope_id and s.user_id = submitted.user_id
+  )
+  on conflict do nothing
+)
+select outbox_append_many(array_agg(row(kind, type, subject, key, data)::outbox_entry order by place),
+  p_traceparents => array_agg(traceparent order by place))
+from json_array_elements(:events::json) with ordinality event (entry, place)
+cross join lateral json_to_record(entry) as e (kind event_kind, type text, subject text, key text, data json,
+  traceparent text)`
 
 /** The lock subject that serializes equal tips of a fan, and the end of the membership they belong to. */
 export const tipLockSubject = ({
@@ -30,26 +148,6 @@ export const tipLockSubject = ({
   weekendId,
   groupId,
 }: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
-
-/** The category that the request names, or the message of its rejection. */
-type ResolvedCategory = { id: number; name: string } | { rejection: string }
-
-/** The context of a tip with the rows it refers to, read under the locks. */
-export type LockedTipContext = TipContext & {
-  now: Date
-  category: ResolvedCategory
-  scopeId: number
-  membershipId: number | null
-  /** Whether the group is about to move to another weekend. */
-  isMoving: boolean
-  /** Id of the current tip, or the id for a new tip. */
-  tipId: number
-  /** The car as a receipt has it. */
-  receiptCar: Tip['car'] | undefined
-}
-
-/** An accepted tip, in its resolved category. */
-export type Submission = { request: TipRequest; tipContext: LockedTipContext; category: { id: number; name: string } }
 
 const resolveCategory = (
   { category_id: id, category: name, categories }: TipContextRow,

@@ -1,3 +1,5 @@
+import type { CategoryInput } from '@purple-sector/contracts/category-schema'
+import type { Names } from '@purple-sector/contracts/identity/display-name'
 import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { badRequest, conflict } from '@purple-sector/service-kit/errors'
@@ -22,6 +24,39 @@ export type TipContext = {
   /** The group's switch `lockTipsAfterFirstEvent`; false in the open competition. */
   locksAfterFirstEvent: boolean
 }
+
+/** A submitted tip. `groupId` is null in the open competition. */
+export type TipRequest = {
+  userId: string
+  weekendId: number
+  category: CategoryInput
+  groupId: number | null
+  carId: number
+  /** The user's names from the gateway; a board needs them if identity's event has not arrived. */
+  names?: Names | undefined
+  /** W3C trace context of the request, for its event. */
+  traceparent?: string | undefined
+}
+
+/** The category that the request names, or the message of its rejection. */
+export type ResolvedCategory = { id: number; name: string } | { rejection: string }
+
+/** The context of a tip with the rows it refers to, read under the locks. */
+export type LockedTipContext = TipContext & {
+  now: Date
+  category: ResolvedCategory
+  scopeId: number
+  membershipId: number | null
+  /** Whether the group is about to move to another weekend. */
+  isMoving: boolean
+  /** Id of the current tip, or the id for a new tip. */
+  tipId: number
+  /** The car as a receipt has it. */
+  receiptCar: Tip['car'] | undefined
+}
+
+/** An accepted tip, in its resolved category. */
+export type Submission = { request: TipRequest; tipContext: LockedTipContext; category: { id: number; name: string } }
 
 export type TipDecision =
   | { kind: 'unchanged'; tip: CurrentTip }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type App, createApp, silentLogger } from '@purple-sector/service-kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createInProcessForwarder } from './in-process.ts'
+import { createInProcessForwarder } from './forward.ts'
 
 const apps: FastifyInstance[] = []
 afterEach(async () => {

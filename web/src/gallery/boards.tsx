@@ -1,17 +1,16 @@
-import { Badge, Flex } from '@mantine/core'
+import { Badge, Flex, Skeleton } from '@mantine/core'
 import { Avatar } from '../ui/avatar.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { FormBars } from '../ui/form-bars.tsx'
 import { join } from '../ui/join.ts'
+import { Panel, PanelGrid } from '../ui/panel.tsx'
 import { Plate } from '../ui/plate.tsx'
 import { Podium } from '../ui/podium.tsx'
 import { Gain, Gap, Points } from '../ui/points.tsx'
 import { Position } from '../ui/position.tsx'
 import { PositionChange } from '../ui/position-change.tsx'
 import { countSegments, Segments } from '../ui/segments.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Stat, StatWall } from '../ui/stat.tsx'
-import { Panel, Wall } from '../ui/wall.tsx'
+import { Stat, StatGrid } from '../ui/stat.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
@@ -21,7 +20,7 @@ const timeMs = (hours: number, minutes: number, seconds: number): number =>
 
 export const Countdowns = () => (
   <Section title="Countdown" text="Normal, soon, urgent, critical, and zero. Colour enters at two hours.">
-    <Wall columns={5} className={classes.countdowns}>
+    <PanelGrid columns={5} className={classes.countdowns}>
       {(
         [
           ['More than 24 h', timeMs(52, 14, 9)],
@@ -33,8 +32,8 @@ export const Countdowns = () => (
       ).map(([label, to]) => (
         <Countdown key={label} variant="cell" label={label} to={to} now={noAnimation} className={classes.countdown} />
       ))}
-    </Wall>
-    <Wall>
+    </PanelGrid>
+    <PanelGrid>
       <Panel span={8}>
         <Countdown
           to={timeMs(0, 47, 12)}
@@ -52,7 +51,7 @@ export const Countdowns = () => (
       <Panel span={6}>
         <Countdown variant="rail" label="Next event" to={timeMs(250, 14, 9)} now={noAnimation} units />
       </Panel>
-    </Wall>
+    </PanelGrid>
   </Section>
 )
 
@@ -89,7 +88,7 @@ const ROWS: Row[] = [
 
 export const Board = () => (
   <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
-    <Panel single flush title="All Sector Participants" beside={<Badge variant="plain">1,284 racers</Badge>}>
+    <Panel single flush title="All Sector Participants" adornment={<Badge variant="plain">1,284 racers</Badge>}>
       {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
         <div key={name} className={join(classes.boardRow, tone)}>
           <Position position={position} shared={shared ?? false} />
@@ -131,14 +130,14 @@ export const Board = () => (
 
 export const Figures = () => (
   <Section title="Figures, form, podium" text="A label over its figure; five bars; 2–1–3.">
-    <Wall>
+    <PanelGrid>
       <Panel span={4} title="Competition Stats" flush>
-        <StatWall columns={2}>
+        <StatGrid columns={2}>
           <Stat label="Total Participants" value="1,284" />
           <Stat label="Total Races" value="24" />
           <Stat label="Completed Races" value="11" note="of 24" />
           <Stat label="Highest Score" value="155" tone="purple" />
-        </StatWall>
+        </StatGrid>
       </Panel>
       <Panel span={4} title="Recent form">
         <FormBars points={[6, 0, 10, 3, 25]} />
@@ -172,7 +171,7 @@ export const Figures = () => (
           }))}
         />
       </Panel>
-    </Wall>
+    </PanelGrid>
   </Section>
 )
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { AsyncButton } from '../ui/async-button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Panel, PanelGrid } from '../ui/panel.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { PageTabs, Tabs } from '../ui/tabs.tsx'
-import { Panel, Wall } from '../ui/wall.tsx'
 import { Section } from './section.tsx'
 
 const CATEGORIES = ['Repco Supercars Championship', 'Dunlop Super2 Series'].map((label) => ({ value: label, label }))
@@ -67,7 +67,7 @@ export const Controls = () => {
           <Icon icon={IconX} />
         </ActionIcon>
       </Flex>
-      <Wall>
+      <PanelGrid>
         <Panel span={4}>
           <TextField label="Name" placeholder="Type a message..." hint="Up to 100 characters." />
         </Panel>
@@ -92,7 +92,7 @@ export const Controls = () => {
             ]}
           />
         </Panel>
-      </Wall>
+      </PanelGrid>
     </Section>
   )
 }
@@ -103,7 +103,7 @@ export const Rows = () => {
   const [tab, setTab] = useState<'overall' | 'category' | 'progress'>('overall')
   return (
     <Section title="Switch row, tabs" text="The whole row is the target; title, meaning, switch.">
-      <Wall>
+      <PanelGrid>
         <Panel span={6} flush>
           <SwitchRow title="Private" text="Only invited members can join." checked={isPrivate} onChange={setPrivate} />
         </Panel>
@@ -136,7 +136,7 @@ export const Rows = () => {
             ]}
           />
         </Panel>
-      </Wall>
+      </PanelGrid>
     </Section>
   )
 }

@@ -1,22 +1,21 @@
-import { Button, Flex, Stack } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineLine } from '../ui/offline-line.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Panel, PanelGrid } from '../ui/panel.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/state.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ToastCard } from '../ui/toast-card.tsx'
 import { toasts } from '../ui/toast-store.ts'
-import { Panel, Wall } from '../ui/wall.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
 export const States = () => (
   <Section title="Empty, loading, error" text="Say what is so and what to do. No pictures.">
-    <Wall>
+    <PanelGrid>
       <Panel span={3} flush>
         <EmptyState
           order={3}
@@ -51,7 +50,7 @@ export const States = () => (
           text="There is no active race weekend at the moment. Check back later!"
         />
       </Panel>
-    </Wall>
+    </PanelGrid>
     <OfflineLine>Standings as of 3:52 pm. Trying again in 10 seconds.</OfflineLine>
   </Section>
 )

@@ -1,9 +1,9 @@
-import { Skeleton } from './skeleton.tsx'
-import { Stat, StatWall } from './stat.tsx'
+import { Skeleton } from '@mantine/core'
+import { Stat, StatGrid } from './stat.tsx'
 
 /** Placeholders of large figures that load. */
 export const StatSkeletons = ({ columns }: { columns: number }) => (
-  <StatWall columns={columns}>
+  <StatGrid columns={columns}>
     {Array.from({ length: columns }, (_, column) => (
       <Stat
         // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are equal and never reordered
@@ -14,5 +14,5 @@ export const StatSkeletons = ({ columns }: { columns: number }) => (
         note={<br />}
       />
     ))}
-  </StatWall>
+  </StatGrid>
 )

@@ -14,7 +14,7 @@ export type StatProps = {
 
 const TONES = { purple: 'ps-best', green: 'ps-good', yellow: 'ps-slow', red: 'ps-bad' } as const
 
-/** A label over its figure. Inside a StatWall the two are a term and its description. */
+/** A label over its figure. Inside a StatGrid the two are a term and its description. */
 export const Stat = ({ label, value, note, tone, size = 'md', className }: StatProps) => (
   <div className={join(classes.stat, className)}>
     <dt className="ps-label">{label}</dt>
@@ -27,7 +27,7 @@ export const Stat = ({ label, value, note, tone, size = 'md', className }: StatP
   </div>
 )
 
-export type StatWallProps = {
+export type StatGridProps = {
   columns: number
   phoneColumns?: number
   children: ReactNode
@@ -35,7 +35,7 @@ export type StatWallProps = {
 }
 
 /** Figures side by side with hairlines between them: a description list. */
-export const StatWall = ({ columns, phoneColumns = 2, children, className }: StatWallProps) => {
+export const StatGrid = ({ columns, phoneColumns = 2, children, className }: StatGridProps) => {
   const style: CSSProperties & Record<`--${string}`, number> = { '--columns': columns, '--phone-columns': phoneColumns }
   return (
     <dl className={join(classes.wall, className)} style={style}>

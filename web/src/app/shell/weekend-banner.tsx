@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { progressOf } from '../../features/weekend-data/api/race-state.ts'
@@ -8,7 +8,6 @@ import { useActiveWeekend } from '../../features/weekend-data/components/active-
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { countSegments, Segments } from '../../ui/segments.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
 

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -5,11 +6,10 @@ import { QueryError } from '../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../client/realtime/realtime-context.ts'
 import { plural } from '../../ui/format.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
+import { Panel, PanelGrid } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Stat, StatWall } from '../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../ui/stat.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { Panel, Wall } from '../../ui/wall.tsx'
 import { byCategory } from '../weekend-data/api/category-order.ts'
 import { useCategories } from '../weekend-data/api/category-queries.ts'
 import { useActiveWeekend } from '../weekend-data/components/active-weekend.tsx'
@@ -42,12 +42,12 @@ const Summary = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
   const { drivers, zones, average } = heatFigures(entries)
   return (
     <Panel single flush className={classes.summary}>
-      <StatWall columns={4}>
+      <StatGrid columns={4}>
         <Stat size="lg" label="Total drivers" value={drivers} />
         <Stat size="lg" label="Hot zone" value={zones.hot} tone="purple" />
         <Stat size="lg" label="Warm zone" value={zones.warm} tone="green" />
         <Stat size="lg" label="Average score" value={average} />
-      </StatWall>
+      </StatGrid>
       <Legend />
     </Panel>
   )
@@ -72,11 +72,11 @@ const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatM
         label={describeZones(entries)}
       />
     </header>
-    <Wall columns={5} className={classes.cards}>
+    <PanelGrid columns={5} className={classes.cards}>
       {entries.map((entry) => (
         <HeatCard key={`${entry.carId} ${entry.driverName}`} entry={entry} />
       ))}
-    </Wall>
+    </PanelGrid>
   </section>
 )
 
@@ -86,17 +86,17 @@ const Loading = () => (
     <span className="ps-hidden">Loading the heat map...</span>
     <div aria-hidden="true">
       <Panel single flush className={classes.summary}>
-        <StatWall columns={4}>
+        <StatGrid columns={4}>
           {[1, 2, 3, 4].map((figure) => (
             <Stat key={figure} size="lg" label={<Skeleton width={74} />} value={<Skeleton width={56} height={36} />} />
           ))}
-        </StatWall>
+        </StatGrid>
         <Legend />
       </Panel>
       <div className={classes.category}>
         <Skeleton width={220} height={20} />
       </div>
-      <Wall columns={5} className={classes.cards}>
+      <PanelGrid columns={5} className={classes.cards}>
         {[1, 2, 3, 4, 5].map((card) => (
           <div key={card} className={classes.waiting}>
             <Skeleton width="60%" />
@@ -104,7 +104,7 @@ const Loading = () => (
             <Skeleton width="80%" />
           </div>
         ))}
-      </Wall>
+      </PanelGrid>
     </div>
   </div>
 )

@@ -1,6 +1,5 @@
-import { Badge } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
 import { PROJECTED_ROWS } from '../leaderboard-rows/api/leaderboard-keys.ts'
 import type { Scope } from '../leaderboard-rows/api/scope.ts'

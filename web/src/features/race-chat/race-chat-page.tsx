@@ -7,8 +7,8 @@ import { useRef } from 'react'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
+import { Panel, PanelGrid } from '../../ui/panel.tsx'
 import { LoadingState } from '../../ui/state.tsx'
-import { Panel, Wall } from '../../ui/wall.tsx'
 import { logQuery } from '../chat/api/chat-queries.ts'
 import { weekendRoom } from '../chat/api/room.ts'
 import { useRoom } from '../chat/api/use-room.ts'
@@ -79,14 +79,14 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           moderator={user?.isAdmin ? 'administrator' : undefined}
         />
       </section>
-      <Wall columns={1} className={classes.rail}>
+      <PanelGrid columns={1} className={classes.rail}>
         <Panel span={1}>
           <WeekendCard weekend={weekend} messages={facts?.messageCount} />
         </Panel>
         <Panel span={1} title={leaderboardTitle(weekend)} flush>
           <TopFive scope={openCompetition(weekend.id)} />
         </Panel>
-      </Wall>
+      </PanelGrid>
     </div>
   )
 }

@@ -30,4 +30,10 @@ export const surfaces: MantineThemeComponents = {
     defaultProps: { component: 'span', variant: 'neutral', size: 'md', radius: 'xs' },
     classNames: { root: classes.badge, section: classes.section, label: classes.label },
   },
+  // With a border it stands alone: on a phone from edge to edge.
+  Paper: { classNames: { root: classes.paper } },
+  Skeleton: {
+    defaultProps: { component: 'span', 'aria-hidden': true, height: 12, radius: 'xs' },
+    classNames: { root: classes.skeleton },
+  },
 }

@@ -1,8 +1,8 @@
 import { Badge, Box } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
 import { CopyActionIcon } from '../../../ui/copy-button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { openAddresses } from './webhook-words.ts'
 import classes from './webhooks.module.css'
@@ -12,7 +12,7 @@ export const OpenData = () => {
   const { weekend } = useActiveWeekend()
   const { copy, isCopied, byHand } = useCopy()
   return (
-    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} end="No sign-in needed.">
+    <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} actions="No sign-in needed.">
       {weekend ? (
         <ul className="ps-lined" aria-label="Open data">
           {openAddresses(weekend.id).map(({ title, path, kind }) => (

@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { tabAddress } from '../base/api/setup-tabs.ts'
 import { ListLoading } from '../base/components/list-loading.tsx'
 import { SetupHead } from '../base/components/setup-head.tsx'
@@ -62,7 +62,7 @@ export const WebhooksView = () => {
           </>
         }
       />
-      <Panel single flush title="Webhooks" end="For all weekends. Signed, retried for 24 h.">
+      <Panel single flush title="Webhooks" actions="For all weekends. Signed, retried for 24 h.">
         {webhooks.data === undefined ? (
           webhooks.isError ? (
             <QueryError title="Couldn’t load the webhooks" query={webhooks} />

@@ -1,12 +1,11 @@
-import { Badge, Flex } from '@mantine/core'
+import { Badge, Flex, Skeleton } from '@mantine/core'
 import type { AchievementProgress, Achievements } from '@purple-sector/contracts/engagement/http'
 import { IconMedal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Panel } from '../../../ui/wall.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { achievementsQuery } from '../api/achievement-queries.ts'
 import { GRADES, MEDALS, sorted } from './achievement-order.ts'
 import { AchievementRow } from './achievement-row.tsx'
@@ -85,8 +84,8 @@ export const AchievementsPanel = () => {
   return (
     <Panel
       title="Achievements"
-      beside={data && <Badge size="sm">{`${data.unlocked.length} of ${data.progress.length}`}</Badge>}
-      end={data && <Grades all={data.progress} />}
+      adornment={data && <Badge size="sm">{`${data.unlocked.length} of ${data.progress.length}`}</Badge>}
+      actions={data && <Grades all={data.progress} />}
       className={classes.panel}
       flush
     >

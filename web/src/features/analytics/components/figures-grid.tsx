@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import { formatDecimal, formatNumber } from '../../../ui/format.ts'
-import { Stat, StatWall } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { monthOf } from './analytics-labels.ts'
 import classes from './figures-grid.module.css'
 
@@ -33,7 +33,7 @@ export const FiguresWall = ({
 }) => {
   const { totalWeekends, averageAccuracy, totalPoints, bestRank, bestWeekend } = performance
   return (
-    <StatWall columns={4} className={classes.wall}>
+    <StatGrid columns={4} className={classes.wall}>
       <Stat size="lg" label="Total weekends" value={formatNumber(totalWeekends)} note={sinceOf(history)} />
       <Stat
         size="lg"
@@ -60,6 +60,6 @@ export const FiguresWall = ({
         value={bestRank === null ? '–' : formatNumber(bestRank)}
         note={bestWeekend?.name ?? 'nothing scored yet'}
       />
-    </StatWall>
+    </StatGrid>
   )
 }

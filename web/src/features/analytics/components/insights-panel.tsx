@@ -3,9 +3,9 @@ import type { Insight, Performance } from '@purple-sector/contracts/tipping/http
 import { IconClock, IconTrendingUp, IconTrophy, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
 import { formatDecimal } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { Segments, shareSegments } from '../../../ui/segments.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { describeInsight, rankShare } from './analytics-labels.ts'
 import classes from './insights-panel.module.css'
 

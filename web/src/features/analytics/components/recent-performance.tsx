@@ -2,10 +2,10 @@ import { Badge } from '@mantine/core'
 import type { RecentWeekend } from '@purple-sector/contracts/tipping/http'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { Position } from '../../../ui/position.tsx'
 import { countSegments, Segments } from '../../../ui/segments.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { datesOf } from './analytics-labels.ts'
 import classes from './recent-performance.module.css'
 
@@ -62,7 +62,7 @@ const Row = (weekend: RecentWeekend) => {
 }
 
 export const RecentPerformance = ({ weekends }: { weekends: readonly RecentWeekend[] }) => (
-  <Panel title="Recent performance" span={8} end={`last ${plural(weekends.length, 'weekend')}`} flush>
+  <Panel title="Recent performance" span={8} actions={`last ${plural(weekends.length, 'weekend')}`} flush>
     {weekends.length === 0 ? (
       <EmptyState order={3} title="No performance data available for this weekend" />
     ) : (

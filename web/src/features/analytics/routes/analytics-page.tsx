@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Page, PageHead } from '../../../ui/page.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { StatSkeletons } from '../../../ui/stat-skeletons.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { historyQuery, performanceQuery } from '../api/analytics-queries.ts'
 import { AchievementsPanel } from '../components/achievements-panel.tsx'
 import { spanOf } from '../components/analytics-labels.ts'
@@ -50,7 +50,7 @@ const Charts = () => {
   const scored = (data ?? []).filter(({ totalTips }) => totalTips > 0).toReversed()
   if (scored.length < 2) return null
   return (
-    <Panel title="Form" end={spanOf(scored)} flush>
+    <Panel title="Form" actions={spanOf(scored)} flush>
       <Suspense fallback={<Box h={CHARTS_HEIGHT} />}>
         <WeekendCharts weekends={scored} />
       </Suspense>
@@ -96,10 +96,10 @@ export const AnalyticsPage = () => {
         Profile
       </Link>
       <PageHead title="Analytics" end={history.length > 0 && <span className={classes.span}>{spanOf(history)}</span>} />
-      <Wall>
+      <PanelGrid>
         <Figures />
         <AchievementsPanel />
-      </Wall>
+      </PanelGrid>
     </Page>
   )
 }

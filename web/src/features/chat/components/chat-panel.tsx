@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { formatTime, type TimeZoneOption } from '../../../ui/format.ts'
 import { OfflineLine } from '../../../ui/offline-line.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { lastIdOf } from '../api/chat-log.ts'

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Panel } from '../../../ui/wall.tsx'
+import { Box, Skeleton } from '@mantine/core'
+import { Panel } from '../../../ui/panel.tsx'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
 
 /** Skeleton of the leaderboard in its final layout. */

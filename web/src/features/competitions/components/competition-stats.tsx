@@ -2,7 +2,7 @@ import { Box, Flex, SimpleGrid } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatNumber } from '../../../ui/format.ts'
 import { type Segment, Segments } from '../../../ui/segments.tsx'
-import { Stat, StatWall } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import type { BoardPage } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { progressOf } from '../../weekend-data/api/race-state.ts'
 import classes from './competition-stats.module.css'
@@ -12,12 +12,12 @@ export const CompetitionStats = ({ board, races }: { board: BoardPage; races: re
   const progress = races && progressOf(races)
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
   return (
-    <StatWall columns={2} className={classes.stats}>
+    <StatGrid columns={2} className={classes.stats}>
       <Stat label="Total Participants" value={count(board.total)} />
       <Stat label="Total Races" value={count(progress?.of)} />
       <Stat label="Completed Races" value={count(progress?.done)} />
       <Stat label="Highest Score" value={count(board.entries[0]?.totalPoints)} tone="purple" />
-    </StatWall>
+    </StatGrid>
   )
 }
 

@@ -3,9 +3,9 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { pageCachedAt } from '../../../client/browser/offline-pages.ts'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import type { BoardPage } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
 import { useLeaderboard } from '../../leaderboard-rows/api/use-leaderboard.ts'
@@ -96,7 +96,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
         </Panel>
       )}
       empty={
-        <Panel single flush title="All Sector Participants" beside={<Badge variant="plain">0 racers</Badge>}>
+        <Panel single flush title="All Sector Participants" adornment={<Badge variant="plain">0 racers</Badge>}>
           <EmptyState order={3} title="No participants yet" text="Submit a tip and you’re on the board." />
         </Panel>
       }
@@ -118,9 +118,9 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
     <>
       <MainBoard weekend={weekend} hasSwitch={board.data !== undefined} official={official} />
       {(board.data || board.isPending) && (
-        <Wall columns={1} className={classes.side}>
+        <PanelGrid columns={1} className={classes.side}>
           {board.data ? <Side board={board.data} races={races.data} isCelebrating={isCelebrating} /> : <SideSkeleton />}
-        </Wall>
+        </PanelGrid>
       )}
       {isCelebrating && <Confetti />}
     </>

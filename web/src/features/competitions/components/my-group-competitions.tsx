@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Skeleton } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
@@ -11,11 +11,10 @@ import { usePollWhileOffline } from '../../../client/realtime/realtime-context.t
 import { Avatar } from '../../../ui/avatar.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { Position } from '../../../ui/position.tsx'
 import { PositionChange } from '../../../ui/position-change.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { groupStandingsQuery } from '../../groups/api/group-standings-queries.ts'
 import { LEADERBOARD_POLL_MS } from '../../leaderboard-rows/api/leaderboard-queries.ts'
@@ -166,7 +165,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
     ownGroups === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
   return (
     <>
-      <Wall columns={1} className={className}>
+      <PanelGrid columns={1} className={className}>
         <section className={classes.head} aria-labelledby="my-group-competitions">
           <h2 id="my-group-competitions" className="ps-h4">
             My Group Competitions
@@ -201,7 +200,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
             </Button>
           </Panel>
         )}
-      </Wall>
+      </PanelGrid>
       <Suspense>
         {openedGroup && (
           <GroupLeaderboardDialog key={openedGroup.id} group={openedGroup} onClose={() => setOpenedId(undefined)} />

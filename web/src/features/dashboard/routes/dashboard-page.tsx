@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,9 +8,8 @@ import { QueryError } from '../../../client/api/query-error.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Page, PageHead } from '../../../ui/page.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { QuickShare } from '../../engagement/components/quick-share.tsx'
 import { leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
@@ -42,7 +41,7 @@ const Skeletons = ({ heights }: { heights: readonly number[] }) => (
 
 /** Skeleton of the panel grid in its final layout. */
 const Loading = () => (
-  <Wall>
+  <PanelGrid>
     <Panel span={8} flush>
       <LoadingState title="Loading the weekend..." className={classes.next}>
         <Skeleton width="50%" height={92} />
@@ -61,7 +60,7 @@ const Loading = () => (
     <Panel span={3} tablet={2}>
       <Skeletons heights={[14, 12, 12, 12, 12, 12]} />
     </Panel>
-  </Wall>
+  </PanelGrid>
 )
 
 /** Replaces the countdown while a session runs; loaded with the first one. */
@@ -93,7 +92,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const cards = cardsOf(counting.data ?? [], tips.data ?? [], categories)
   const isLive = session !== null && session !== undefined
   const performance = (
-    <Panel span={4} tablet={2} title="Your Performance" end={<QuickShare weekend={weekend} />} flush>
+    <Panel span={4} tablet={2} title="Your Performance" actions={<QuickShare weekend={weekend} />} flush>
       {user && <PerformancePanel weekendId={weekend.id} categories={cards.length} />}
     </Panel>
   )
@@ -106,7 +105,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           </Suspense>
         </div>
       )}
-      <Wall>
+      <PanelGrid>
         {!isLive && (
           <>
             <Panel span={8} flush>
@@ -122,7 +121,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         <Panel
           span={isLive ? 8 : 4}
           title={leaderboardTitle(weekend)}
-          end={board.data && board.data.total > 0 ? plural(board.data.total, 'fan') : undefined}
+          actions={board.data && board.data.total > 0 ? plural(board.data.total, 'fan') : undefined}
           flush
         >
           <TopFive scope={openCompetition(weekend.id)}>
@@ -138,7 +137,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
             support={pointsOf(races, categories, false)}
           />
         </Panel>
-      </Wall>
+      </PanelGrid>
     </>
   )
 }

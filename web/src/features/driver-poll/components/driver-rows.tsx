@@ -1,9 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { isVoteFor } from '../api/poll-ranking.ts'
 import classes from './driver-rows.module.css'
 

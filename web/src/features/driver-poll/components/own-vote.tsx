@@ -1,8 +1,8 @@
+import { Skeleton } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import { formatDayTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { Plate } from '../../../ui/plate.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import type { Field } from '../api/poll-queries.ts'
 import { carOf } from '../api/poll-ranking.ts'
 import classes from './own-vote.module.css'
@@ -14,7 +14,7 @@ type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Ti
 export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
   const car = vote ? carOf(fields, vote) : undefined
   return (
-    <Panel span={1} title="Your vote" end={vote ? formatDayTime(vote.votedAt, zone) : undefined} flush>
+    <Panel span={1} title="Your vote" actions={vote ? formatDayTime(vote.votedAt, zone) : undefined} flush>
       <div className={classes.vote}>
         <Plate number={car?.plate} size="lg" className={classes.plate} />
         {vote ? (

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { PollStats } from '@purple-sector/contracts/engagement/http'
 import { formatNumber } from '../../../ui/format.ts'
-import { Stat, StatWall } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import classes from './poll-figures.module.css'
 
 type Props = {
@@ -16,7 +16,7 @@ const SHORT = { votes: 'Total votes', voters: 'Voters', categories: 'Categories'
 
 /** Number of votes, fans and categories. */
 export const PollFigures = ({ stats, categories, size = 'md', words = SHORT }: Props) => (
-  <StatWall columns={3} phoneColumns={3} className={classes.figures}>
+  <StatGrid columns={3} phoneColumns={3} className={classes.figures}>
     <Stat size={size} label={words.votes} value={stats ? formatNumber(stats.totalVotes) : '–'} />
     <Stat size={size} label={words.voters} value={stats ? formatNumber(stats.uniqueVoters) : '–'} />
     <Stat
@@ -34,5 +34,5 @@ export const PollFigures = ({ stats, categories, size = 'md', words = SHORT }: P
         </>
       }
     />
-  </StatWall>
+  </StatGrid>
 )

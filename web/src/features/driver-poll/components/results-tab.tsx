@@ -1,11 +1,10 @@
-import { Badge, Box, Button } from '@mantine/core'
+import { Badge, Box, Button, Skeleton } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { plural } from '../../../ui/format.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { CategoryMark } from '../../weekend-data/components/category-mark.tsx'
 import { CategorySelect, useCategoryFilter } from '../../weekend-data/components/category-select.tsx'
@@ -91,7 +90,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   return (
-    <Wall>
+    <PanelGrid>
       <Panel flush>
         <PollHead
           title={name(main.id, main.name)}
@@ -104,10 +103,15 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         </Box>
       </Panel>
       {otherRankings.map((category) => (
-        <Panel key={category.id} span={4} title={name(category.id, category.name)} end={plural(category.votes, 'vote')}>
+        <Panel
+          key={category.id}
+          span={4}
+          title={name(category.id, category.name)}
+          actions={plural(category.votes, 'vote')}
+        >
           <Drivers category={category} as="bar" />
         </Panel>
       ))}
-    </Wall>
+    </PanelGrid>
   )
 }

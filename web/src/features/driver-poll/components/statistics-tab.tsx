@@ -2,9 +2,9 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { formatPercent, plural } from '../../../ui/format.ts'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { ShareBar } from '../../../ui/share-bar.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { useFields, useResults, useStats } from '../api/poll-queries.ts'
 import { leadersOf, rankByCategory } from '../api/poll-ranking.ts'
@@ -36,7 +36,7 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
     '--fill': categories.find((category) => category.id === id)?.colour,
   })
   return (
-    <Wall>
+    <PanelGrid>
       <Panel flush>
         <PollFigures stats={stats.data} categories={fields.length} size="lg" words={LABELS} />
       </Panel>
@@ -62,6 +62,6 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
           </ul>
         )}
       </Panel>
-    </Wall>
+    </PanelGrid>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Skeleton } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,11 +6,10 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { Plate } from '../../../ui/plate.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { CategorySelect, useCategoryFilter } from '../../weekend-data/components/category-select.tsx'
 import { useCastVote, useFields, useOwnVote, useResults, useStats } from '../api/poll-queries.ts'
 import { rankDrivers } from '../api/poll-ranking.ts'
@@ -72,7 +71,7 @@ const ProjectedBoards = ({
       span={1}
       title="As it stands"
       flush={first.length === 0}
-      end={
+      actions={
         <Button
           component={Link}
           variant="quiet"
@@ -164,7 +163,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
           </div>
         )}
       </Panel>
-      <Wall columns={1} className={classes.rail}>
+      <PanelGrid columns={1} className={classes.rail}>
         <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
         <Panel span={1} flush className={classes.desk}>
           <PollFigures stats={stats.data} categories={fields.length} />
@@ -172,7 +171,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
         <div className={classes.desk}>
           <ProjectedBoards weekendId={weekend.id} fields={fields} />
         </div>
-      </Wall>
+      </PanelGrid>
       {selectedCar && !isClosed && (
         <div className={classes.bar}>
           <Plate number={selectedCar.plate} size="sm" />

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -9,11 +9,10 @@ import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { Points } from '../../../ui/points.tsx'
 import { Position } from '../../../ui/position.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { useUser } from '../../session/user-query.ts'
 import { type EngagementPage, PAGE_SIZE } from '../api/engagement-keys.ts'
@@ -134,7 +133,7 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
     <Panel
       single
       title="Fan Engagement Leaderboard"
-      beside={first.data && first.data.total > 0 && <Badge variant="plain">{plural(first.data.total, 'fan')}</Badge>}
+      adornment={first.data && first.data.total > 0 && <Badge variant="plain">{plural(first.data.total, 'fan')}</Badge>}
       flush
       className={className}
     >

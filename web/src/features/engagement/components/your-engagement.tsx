@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { formatDate, formatNumber } from '../../../ui/format.ts'
-import { Stat, StatWall } from '../../../ui/stat.tsx'
-import { Panel } from '../../../ui/wall.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { ENGAGEMENT_POLL_MS, engagementStatsQuery } from '../api/engagement-queries.ts'
 import classes from './your-engagement.module.css'
 
@@ -22,11 +22,11 @@ export const YourEngagement = ({ weekend }: { weekend: Weekend }) => {
       {stats.isError && !data ? (
         <QueryError order={3} title="Couldn’t load your stats" query={stats} />
       ) : (
-        <StatWall columns={1} phoneColumns={2}>
+        <StatGrid columns={1} phoneColumns={2}>
           <Stat label="Total Activities" value={data ? formatNumber(data.totalActivities) : '–'} />
           <Stat label="Engagement Points" value={data ? formatNumber(data.totalPoints) : '–'} />
           <Stat label="Last Activity" value={lastActivity()} className={classes.last} />
-        </StatWall>
+        </StatGrid>
       )}
     </Panel>
   )

@@ -1,20 +1,19 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Skeleton } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import classes from './group-card.module.css'
 import { GroupCard } from './group-card.tsx'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
 /** Grid of two columns, one on a phone. */
 const Cards = ({ children }: { children: ReactNode }) => (
-  <Wall columns={2} className={classes.cards}>
+  <PanelGrid columns={2} className={classes.cards}>
     {children}
-  </Wall>
+  </PanelGrid>
 )
 
 const LoadingCard = () => (

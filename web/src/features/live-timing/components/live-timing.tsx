@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { Wall } from '../../../ui/wall.tsx'
+import { PanelGrid } from '../../../ui/panel.tsx'
 import { carsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import type { RunningSession } from '../api/running-session.ts'
 import { potentialPointsQuery } from '../api/timing-queries.ts'
@@ -35,7 +35,7 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
   const [showsLaps, showLaps] = useState(false)
   const zone = { timeZone: weekend.timeZone }
   return (
-    <Wall className={isFull ? classes.full : undefined}>
+    <PanelGrid className={isFull ? classes.full : undefined}>
       <section className={classes.top} aria-label="Live timing">
         <TimingHead session={session} zone={zone} isFull={isFull} onSwitch={onSwitch} />
         <FlagStrip session={session} />
@@ -71,6 +71,6 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
           </section>
         )}
       </div>
-    </Wall>
+    </PanelGrid>
   )
 }

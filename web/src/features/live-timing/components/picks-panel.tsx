@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
@@ -5,7 +6,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { formatGain } from '../../../ui/format.ts'
 import { Plate } from '../../../ui/plate.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './picks-panel.module.css'
 
 const PLACES = ['first', 'second', 'third'] as const

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import { MyTipRow, type TipGroup } from './my-tip-row.tsx'
 
 type Props = {
@@ -28,8 +28,8 @@ export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, ch
   <Panel
     title={title}
     span={6}
-    beside={<Badge size="sm">{tips.length}</Badge>}
-    end={
+    adornment={<Badge size="sm">{tips.length}</Badge>}
+    actions={
       <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo}>
         {linkLabel} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
       </Box>

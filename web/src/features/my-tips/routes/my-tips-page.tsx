@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Box, Button, Flex, Skeleton } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconArrowRight, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,11 +8,10 @@ import { useServerNow } from '../../../client/time/server-clock.ts'
 import { formatDayTime, formatNumber, ordinal, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Page, PageHead } from '../../../ui/page.tsx'
+import { Panel, PanelGrid } from '../../../ui/panel.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Stat, StatWall } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/stat.tsx'
 import { StatSkeletons } from '../../../ui/stat-skeletons.tsx'
-import { Panel, Wall } from '../../../ui/wall.tsx'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { tipsQuery } from '../../tipping/api/tip-queries.ts'
@@ -78,13 +77,13 @@ const Loading = () => (
   <div role="status" aria-busy="true">
     <span className="ps-hidden">Loading your tips...</span>
     <div aria-hidden="true">
-      <Wall>
+      <PanelGrid>
         <Panel title={<Skeleton width={110} />} flush>
           <StatSkeletons columns={4} />
         </Panel>
         <LoadingTips />
         <LoadingTips />
-      </Wall>
+      </PanelGrid>
     </div>
   </div>
 )
@@ -98,7 +97,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
   const place = stats.data?.position
   const approved = summary.groups - summary.pendingGroups
   return (
-    <StatWall columns={4} className={classes.summary}>
+    <StatGrid columns={4} className={classes.summary}>
       <Stat
         size="lg"
         label="Sector tips"
@@ -138,7 +137,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
         value={summary.groupPoints === null ? '–' : formatNumber(summary.groupPoints)}
         note={summary.groupPoints !== null && approved > 0 ? `from ${plural(approved, 'group')}` : undefined}
       />
-    </StatWall>
+    </StatGrid>
   )
 }
 
@@ -161,11 +160,11 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   if (!tips.data || !races.data || (!groups.data && !isWithoutGroups)) return <Loading />
   const summary = summaryOf(tips.data, races.data, categories, groups.data, now)
   return (
-    <Wall>
+    <PanelGrid>
       {tips.data.length > 0 && (
         <Panel
           title="Tipping Summary"
-          end={
+          actions={
             <Box component={Link} className="ps-way" c="var(--ps-ink)" to={POINTS_ADDRESS}>
               Why these points? <Icon icon={IconArrowRight} size={16} className="ps-faint" />
             </Box>
@@ -207,7 +206,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
       >
         {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} now={now} />}
       </TipsPanel>
-    </Wall>
+    </PanelGrid>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -9,10 +9,9 @@ import { AsyncButton } from '../../../ui/async-button.tsx'
 import { formatDayTime, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import { Panel } from '../../../ui/wall.tsx'
 import { COUNT_POLL_MS, notificationsQuery } from '../api/notification-queries.ts'
 import { useMarkAllRead, useMarkRead } from '../api/read-mutations.ts'
 import { NOTIFICATION_ICONS } from '../components/notification-icon.ts'
@@ -116,7 +115,7 @@ export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
   const panel = useFocusFallback<HTMLDivElement>('h3')
   return (
     <Box ref={panel} className={classes.panel}>
-      <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>
+      <Panel single flush title="Your Notifications" actions={<Actions weekend={weekend} />}>
         <List weekend={weekend} />
       </Panel>
     </Box>

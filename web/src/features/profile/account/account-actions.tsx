@@ -17,7 +17,7 @@ import { Link } from 'react-router-dom'
 import { markSigningOut } from '../../../client/messages/sign-in-again.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
-import { Panel } from '../../../ui/wall.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import classes from './account-actions.module.css'
 
 const dialogs = {

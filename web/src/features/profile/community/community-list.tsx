@@ -1,8 +1,7 @@
-import { Badge } from '@mantine/core'
+import { Badge, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './community-list.module.css'
 
 /** Maximum number of rows that the server returns. */

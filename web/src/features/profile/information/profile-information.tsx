@@ -3,7 +3,7 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import { IconEdit } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { Panel } from '../../../ui/wall.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -22,8 +22,8 @@ export const ProfileInformation = ({ user }: { user: User }) => {
       title="Profile Information"
       span={1}
       flush
-      beside={isEditing && <Badge variant="plain">Editing</Badge>}
-      end={
+      adornment={isEditing && <Badge variant="plain">Editing</Badge>}
+      actions={
         !isEditing && (
           <Button
             ref={button}

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { MAX_DELAY } from '../../../client/spoiler/delay.ts'
 import { TextField } from '../../../ui/field.tsx'
-import { Panel } from '../../../ui/wall.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { useSaveDelay } from '../../session/save-delay.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
 

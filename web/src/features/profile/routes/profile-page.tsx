@@ -1,5 +1,5 @@
 import { Page, PageHead } from '../../../ui/page.tsx'
-import { Wall } from '../../../ui/wall.tsx'
+import { PanelGrid } from '../../../ui/panel.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { AccountActions } from '../account/account-actions.tsx'
 import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
@@ -17,16 +17,16 @@ export const ProfilePage = () => {
     <Page>
       <PageHead title="Profile" text="Your name, your helmet and how the app looks to you." />
       <div className={classes.layout}>
-        <Wall columns={1}>
+        <PanelGrid columns={1}>
           <ProfileInformation user={user} />
           <AvatarBuilder user={user} />
           <ThemeSettings user={user} span={1} />
-        </Wall>
-        <Wall columns={1}>
+        </PanelGrid>
+        <PanelGrid columns={1}>
           <SpoilerPanel />
           <TrackCommunity user={user} />
           <AccountActions user={user} />
-        </Wall>
+        </PanelGrid>
       </div>
     </Page>
   )

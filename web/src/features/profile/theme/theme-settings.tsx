@@ -4,8 +4,8 @@ import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Panel, type PanelProps } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { Panel, type PanelProps } from '../../../ui/wall.tsx'
 import { previewTheme } from './apply-theme.ts'
 import { hexOf } from './colour.ts'
 import { ColourSliders } from './colour-sliders.tsx'
@@ -67,8 +67,8 @@ export const ThemeSettings = ({
     <Panel
       {...panel}
       title="Theme Settings"
-      beside={isDirty && <Badge variant="yellow">Not saved</Badge>}
-      end={
+      adornment={isDirty && <Badge variant="yellow">Not saved</Badge>}
+      actions={
         <Button
           variant="quiet"
           size="sm"
@@ -78,7 +78,7 @@ export const ThemeSettings = ({
           Reset
         </Button>
       }
-      foot={
+      footer={
         <>
           <Button variant="outline" disabled={!isDirty || save.isPending} onClick={() => setTried(undefined)}>
             Cancel

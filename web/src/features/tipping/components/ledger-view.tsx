@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
 import { formatNumber, plural, type TimeZoneOption } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { RowSelect } from '../../../ui/row-select.tsx'
-import { Panel } from '../../../ui/wall.tsx'
 import classes from './ledger.module.css'
 import { inScope, ledgerRaces, ledgerScopes } from './ledger.ts'
 import { LedgerList } from './ledger-list.tsx'
@@ -38,7 +38,7 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
       single
       flush
       title={title}
-      end={
+      actions={
         scopes.length > 1 && (
           <RowSelect
             aria-label="Competition"

@@ -1,5 +1,4 @@
-import { Flex } from '@mantine/core'
-import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { Flex, Skeleton } from '@mantine/core'
 import { LoadingState } from '../../../../ui/state.tsx'
 
 /** Skeleton of a Setup list, in the layout of the loaded rows. */

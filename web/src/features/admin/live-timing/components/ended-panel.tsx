@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { plural } from '../../../../ui/format.ts'
+import { Panel } from '../../../../ui/panel.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { Position } from '../../../../ui/position.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { adminCarsQuery } from '../../base/api/admin-queries.ts'
 import { resultsAddress } from '../../base/api/setup-tabs.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
@@ -60,9 +60,9 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
   return (
     <Panel
       title="From flag to result"
-      beside={<Badge variant="ink">Ended</Badge>}
+      adornment={<Badge variant="ink">Ended</Badge>}
       flush
-      foot={
+      footer={
         parsedImport && (
           <>
             <Button component={Link} variant="outline" size="sm" to={resultsAddress(race.id)}>

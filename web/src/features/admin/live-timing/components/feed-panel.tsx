@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { usePickSession } from '../api/source-mutations.ts'
 import { FeedTable } from './feed-table.tsx'
@@ -62,7 +62,11 @@ const Strip = ({ timing }: { timing: Timing }) => {
 export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
   const timingFeed = feed.data
   return (
-    <Panel title="Incoming timing" beside={<span className="ps-note">{`${race.name}, ${race.category}`}</span>} flush>
+    <Panel
+      title="Incoming timing"
+      adornment={<span className="ps-note">{`${race.name}, ${race.category}`}</span>}
+      flush
+    >
       {timingFeed === undefined ? (
         feed.isError ? (
           <QueryError order={3} title="Couldn’t load the incoming timing" query={feed} />

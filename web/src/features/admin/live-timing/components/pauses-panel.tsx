@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { serverNow } from '../../../../client/time/server-clock.ts'
 import { formatWhen, type TimeZoneOption } from '../../../../ui/format.ts'
-import { Panel } from '../../../../ui/wall.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { pausesQuery } from '../api/live-timing-queries.ts'
 import classes from './live-timing.module.css'
 

@@ -7,8 +7,8 @@ import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
 import { useRemoveSource } from '../api/source-mutations.ts'
@@ -56,7 +56,7 @@ export const SourcesPanel = ({
     <Panel
       title="Sources"
       flush
-      end={
+      actions={
         list && (
           <Button
             variant="outline"

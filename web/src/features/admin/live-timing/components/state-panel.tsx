@@ -10,8 +10,8 @@ import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { formatNumber, plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
-import { Stat, StatWall } from '../../../../ui/stat.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
+import { Stat, StatGrid } from '../../../../ui/stat.tsx'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { allRacesQuery } from '../../base/api/admin-queries.ts'
 import { usePause, useResume } from '../api/live-timing-mutations.ts'
@@ -135,7 +135,7 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
       {timing && watched && watched.id !== raceId && (
         <p className={join('ps-note ps-above', classes.of)}>Figures of {watched.name}, which is not running:</p>
       )}
-      <StatWall columns={timing ? 4 : 2}>
+      <StatGrid columns={timing ? 4 : 2}>
         <Clients count={clientCount} />
         {timing ? (
           <FeedFigures timing={timing} unknown={feed?.unknown.filter(({ carId }) => carId === null).length ?? 0} />
@@ -147,7 +147,7 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
             note={source === null ? 'none is set up' : (source.url ?? 'it sends to us')}
           />
         )}
-      </StatWall>
+      </StatGrid>
     </Panel>
   )
 }

@@ -3,9 +3,9 @@ import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { Panel } from '../../../../ui/panel.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
 import { RowSelect } from '../../../../ui/row-select.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { adminCarsQuery } from '../../base/api/admin-queries.ts'
 import { tabAddress } from '../../base/api/setup-tabs.ts'
 import { useMatchCars } from '../api/source-mutations.ts'
@@ -35,7 +35,7 @@ export const UnknownCars = ({
   return (
     <Panel
       title="Needs a look"
-      beside={
+      adornment={
         <Badge size="sm" variant={unassignedCount > 0 ? 'ink' : 'neutral'}>
           {unassignedCount}
         </Badge>

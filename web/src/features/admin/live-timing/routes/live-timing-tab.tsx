@@ -7,8 +7,8 @@ import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useSetSearchParameters } from '../../../../client/browser/use-set-search-parameters.ts'
 import { Icon } from '../../../../ui/icon.tsx'
+import { Panel, PanelGrid } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
-import { Panel, Wall } from '../../../../ui/wall.tsx'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { adminRacesQuery } from '../../base/api/admin-queries.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
@@ -63,7 +63,7 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
   const feed = useQuery({ ...watchedFeedQuery(watched?.id ?? 0), enabled: watched !== undefined })
   return (
     <div className={classes.layout}>
-      <Wall columns={1}>
+      <PanelGrid columns={1}>
         <StatePanel status={status} watched={watched} feed={watched && feed.data} />
         {races.data === undefined ? (
           <Panel title="Sources" flush>
@@ -83,11 +83,11 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
         )}
         {watched && <FeedPanel key={watched.id} race={watched} feed={feed} />}
         <PauseEffects />
-      </Wall>
-      <Wall columns={1}>
+      </PanelGrid>
+      <PanelGrid columns={1}>
         {watched && feed.data && <Decisions key={watched.id} race={watched} feed={feed.data} />}
         <PausesPanel zone={weekend} />
-      </Wall>
+      </PanelGrid>
     </div>
   )
 }
@@ -111,7 +111,7 @@ export const LiveTimingTab = () => {
         <OfWeekend key={weekend.id} weekend={weekend} status={status.data} />
       ) : (
         <div className={classes.layout}>
-          <Wall columns={1}>
+          <PanelGrid columns={1}>
             <StatePanel status={status.data} feed={undefined} />
             <Panel title="Sources" flush>
               <EmptyState
@@ -121,10 +121,10 @@ export const LiveTimingTab = () => {
               />
             </Panel>
             <PauseEffects />
-          </Wall>
-          <Wall columns={1}>
+          </PanelGrid>
+          <PanelGrid columns={1}>
             <PausesPanel zone={{}} />
-          </Wall>
+          </PanelGrid>
         </div>
       )}
     </>

@@ -7,8 +7,8 @@ import { refetchSoon } from '../../../../client/realtime/realtime-context.ts'
 import { serverNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { formatWhen, plural } from '../../../../ui/format.ts'
+import { Panel } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { DeleteMessage } from '../../../chat/components/delete-message.tsx'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { type Filters, isFiltered } from '../api/filters.ts'
@@ -83,7 +83,7 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
   }
 
   return (
-    <Panel single title="Messages" end="newest first" flush>
+    <Panel single title="Messages" actions="newest first" flush>
       <div role="status">
         {fresh > 0 && (
           <button

@@ -5,7 +5,7 @@ import { QueryError } from '../../../../client/api/query-error.tsx'
 import { serverNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { formatWhen, type TimeZoneOption } from '../../../../ui/format.ts'
-import { Panel } from '../../../../ui/wall.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { useUnmute } from '../api/moderation-mutations.ts'
 import { mutesQuery } from '../api/moderation-queries.ts'
 import classes from './moderation.module.css'
@@ -38,7 +38,7 @@ export const MutedPanel = ({ zone }: { zone: TimeZoneOption }) => {
   const mutes = useQuery(mutesQuery)
   const count = mutes.data?.length ?? 0
   return (
-    <Panel title="Muted" beside={count > 0 && <Badge size="sm">{count}</Badge>} flush>
+    <Panel title="Muted" adornment={count > 0 && <Badge size="sm">{count}</Badge>} flush>
       {mutes.data === undefined && mutes.isError ? (
         <QueryError order={3} title="Couldn’t load the list" query={mutes} />
       ) : count === 0 ? (

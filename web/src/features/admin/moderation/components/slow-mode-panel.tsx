@@ -1,7 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { Panel } from '../../../../ui/panel.tsx'
 import { RowSelect } from '../../../../ui/row-select.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { roomsQuery } from '../../../chat/api/chat-queries.ts'
 import { weekendRoom } from '../../../chat/api/room.ts'
 import { findRoom } from '../../../chat/api/rooms.ts'
@@ -18,7 +18,7 @@ export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
   const choices = [...new Set([...SLOW_MODES, visible ?? 0])].toSorted((a, b) => a - b)
   const options = choices.map((each) => ({ value: String(each), label: describeSlowMode(each) }))
   return (
-    <Panel title="Slow mode" end={weekend.name}>
+    <Panel title="Slow mode" actions={weekend.name}>
       <RowSelect
         aria-label="Slow mode in Race Chat"
         className={classes.slow}

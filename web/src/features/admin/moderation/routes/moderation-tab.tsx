@@ -3,7 +3,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Icon } from '../../../../ui/icon.tsx'
-import { Wall } from '../../../../ui/wall.tsx'
+import { PanelGrid } from '../../../../ui/panel.tsx'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
 import { WithWeekend } from '../../base/components/with-weekend.tsx'
@@ -61,11 +61,11 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
           onChoose={choose}
           onMute={mute.open}
         />
-        <Wall columns={1}>
+        <PanelGrid columns={1}>
           <SlowModePanel weekend={weekend} />
           <MutedPanel zone={weekend} />
           <LogPanel weekend={weekend} />
-        </Wall>
+        </PanelGrid>
       </div>
       {mute.subject && (
         <MuteDialog key={mute.key} person={mute.subject} weekend={weekend} opened={mute.opened} onClose={mute.close} />

@@ -3,7 +3,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload } from '@tabler/icons-react'
 import { formatDate, formatTime, plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { fileOf, ofWeekend, sizeOf } from '../api/reports.ts'
 import classes from './reports.module.css'
 

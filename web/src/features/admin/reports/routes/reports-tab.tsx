@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
+import { Panel, PanelGrid } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
-import { Panel, Wall } from '../../../../ui/wall.tsx'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../../base/api/admin-queries.ts'
 import { webhooksAddress } from '../../base/api/setup-tabs.ts'
@@ -75,9 +75,9 @@ export const ReportsTab = () => {
           </Panel>
           <div className={classes.rail}>
             <ReportPreview key={chosenWeekend.id} weekend={chosenWeekend} />
-            <Wall columns={1}>
+            <PanelGrid columns={1}>
               <EarlierReports weekend={chosenWeekend} reports={reports.data} />
-            </Wall>
+            </PanelGrid>
           </div>
         </div>
       )}

@@ -4,8 +4,8 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
-import { Panel } from '../../../../ui/wall.tsx'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { History } from '../components/history.tsx'
 
@@ -17,7 +17,7 @@ export const ResultHistory = ({ race }: { race: Race }) => {
   if (!useIsPhone())
     return (
       <Box mt={16}>
-        <Panel single flush title="History" end="newest first">
+        <Panel single flush title="History" actions="newest first">
           <History race={race} zone={zone} />
         </Panel>
       </Box>

@@ -6,8 +6,8 @@ import { QueryError } from '../../../../client/api/query-error.tsx'
 import { plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
+import { Panel, PanelGrid } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
-import { Panel, Wall } from '../../../../ui/wall.tsx'
 import { byCategory } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../../../weekend-data/components/category-select.tsx'
@@ -32,12 +32,12 @@ type GroupsProps = {
 }
 
 const Groups = ({ cars, onEdit, onWithdraw }: GroupsProps) => (
-  <Wall>
+  <PanelGrid>
     {byCategory(cars, useCategories()).map(({ id, name, items }) => (
       <Panel
         key={id}
         title={name}
-        beside={<Badge size="sm">{items.filter(({ withdrawn }) => !withdrawn).length}</Badge>}
+        adornment={<Badge size="sm">{items.filter(({ withdrawn }) => !withdrawn).length}</Badge>}
         flush
       >
         <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
@@ -54,7 +54,7 @@ const Groups = ({ cars, onEdit, onWithdraw }: GroupsProps) => (
         </ul>
       </Panel>
     ))}
-  </Wall>
+  </PanelGrid>
 )
 
 const sentence = (cars: readonly Car[], weekend: Weekend): string => {

@@ -4,7 +4,7 @@ import { plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
 import { Segments } from '../../../../ui/segments.tsx'
-import { Stat, StatWall } from '../../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../../ui/stat.tsx'
 import classes from './upload-result.module.css'
 import { countOf, rowSegments, sheetsOf, skippedRows, type WrittenRow, type WrongRow } from './upload-rows.ts'
 
@@ -69,7 +69,7 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
   return (
     <>
       <div className={classes.figures}>
-        <StatWall columns={3} phoneColumns={3}>
+        <StatGrid columns={3} phoneColumns={3}>
           <Stat label="Processed" value={processed} />
           <Stat label="Success" value={success.length} tone="green" note={`${created} new, ${updated} updated`} />
           <Stat
@@ -80,7 +80,7 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
               note: 'skipped',
             })}
           />
-        </StatWall>
+        </StatGrid>
         <div className={classes.bar}>
           <Segments wide values={segments} label={`${success.length} of ${processed} rows without errors`} />
           <span className="ps-xs ps-muted">

@@ -6,9 +6,9 @@ import { api } from '../../../../client/api/api.ts'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { plural } from '../../../../ui/format.ts'
+import { Panel } from '../../../../ui/panel.tsx'
 import { EmptyState } from '../../../../ui/state.tsx'
 import { TickAll, Ticks } from '../../../../ui/tick.tsx'
-import { Panel } from '../../../../ui/wall.tsx'
 import { byCategory } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { useAdminMutation } from '../../base/api/admin-mutation.ts'
@@ -56,12 +56,12 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
       single
       flush
       title={describeSelection(choice, races)}
-      end={
+      actions={
         <Button variant="quiet" size="sm" disabled={choice.length === 0} onClick={() => setDraft([])}>
           Show all
         </Button>
       }
-      foot={
+      footer={
         <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
           {isChanged && excluded.length > 0 && (
             <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">

@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { Panel } from '../../../../ui/panel.tsx'
 import { useIsPhone } from '../../../../ui/use-is-phone.ts'
-import { Panel } from '../../../../ui/wall.tsx'
 import classes from './races-tab.module.css'
 
 type Props = { title: string; body: ReactNode; foot: ReactNode; opened: boolean; onClose(): void }
@@ -28,12 +28,12 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
         single
         flush
         title={title}
-        end={
+        actions={
           <ActionIcon aria-label="Close" title="Close" onClick={onClose}>
             <Icon icon={IconX} />
           </ActionIcon>
         }
-        foot={foot}
+        footer={foot}
       >
         <div className={classes.form}>{body}</div>
       </Panel>

@@ -1,22 +1,22 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex, Paper } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { join } from './join.ts'
-import classes from './wall.module.css'
+import classes from './panel.module.css'
 
 type Vars = CSSProperties & Record<`--${string}`, number>
 
-export type WallProps = {
+type PanelGridProps = {
   /** 12 as a rule: panels say how many they span. */
   columns?: number
   children: ReactNode
   className?: string | undefined
 }
 
-/** Panels that abut and share hairlines, like the screens of a pit wall. On a phone they stack, full-bleed. */
-export const Wall = ({ columns = 12, children, className }: WallProps) => {
+/** Panels that abut and share hairlines. On a phone they stack from edge to edge. */
+export const PanelGrid = ({ columns = 12, children, className }: PanelGridProps) => {
   const style: Vars = { '--columns': columns }
   return (
-    <div className={join(classes.wall, className)} style={style}>
+    <div className={join(classes.grid, className)} style={style}>
       {children}
     </div>
   )
@@ -27,17 +27,17 @@ export type PanelProps = {
   /** h2 as a rule, h3 inside of something that has a title of its own. */
   order?: 2 | 3
   /** Beside the title: a badge. */
-  beside?: ReactNode
+  adornment?: ReactNode
   /** At the right end of the head: a note or an action. */
-  end?: ReactNode
-  foot?: ReactNode
-  /** Columns of the wall. */
+  actions?: ReactNode
+  footer?: ReactNode
+  /** Columns of the grid. */
   span?: number
-  /** Between phone and desktop the wall has two columns; a wide panel takes both. */
+  /** Between phone and desktop the grid has two columns; a wide panel takes both. */
   tablet?: 1 | 2
   /** The content brings its own padding: rows, tables. */
   flush?: boolean
-  /** Stands alone, outside of a wall. */
+  /** Stands alone, outside of a grid. */
   single?: boolean
   children?: ReactNode
   className?: string | undefined
@@ -46,9 +46,9 @@ export type PanelProps = {
 export const Panel = ({
   title,
   order = 2,
-  beside,
-  end,
-  foot,
+  adornment,
+  actions,
+  footer,
   span = 12,
   tablet = span > 6 ? 2 : 1,
   flush,
@@ -60,7 +60,9 @@ export const Panel = ({
   const Heading = order === 2 ? 'h2' : 'h3'
   const style: Vars = { '--span': span, '--tablet': tablet }
   return (
-    <section
+    <Paper
+      component="section"
+      withBorder={single}
       className={join(classes.panel, single && classes.single, className)}
       style={style}
       aria-labelledby={title === undefined ? undefined : id}
@@ -68,16 +70,20 @@ export const Panel = ({
       {title !== undefined && (
         <div className="ps-head ps-below">
           <Heading id={id}>{title}</Heading>
-          {beside}
-          {end !== undefined && (
+          {adornment}
+          {actions !== undefined && (
             <Flex className="ps-xs ps-faint" align="center" gap={8} ml="auto">
-              {end}
+              {actions}
             </Flex>
           )}
         </div>
       )}
-      {children !== undefined && <div className={join(classes.body, flush && classes.flush)}>{children}</div>}
-      {foot !== undefined && <div className="ps-foot">{foot}</div>}
-    </section>
+      {children !== undefined && (
+        <Box flex="1 1 auto" miw={0} p={flush ? undefined : 16}>
+          {children}
+        </Box>
+      )}
+      {footer !== undefined && <div className="ps-foot">{footer}</div>}
+    </Paper>
   )
 }

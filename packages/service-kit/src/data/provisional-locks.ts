@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FactDefinition } from '@purple-sector/contracts/event'
 import { closeRace, type LockState } from '@purple-sector/contracts/tipping/internal'
 import type { RaceLockFinalized } from '@purple-sector/contracts/tipping/race-lock-finalized'
-import { type Database, type Transaction, wake } from '@purple-sector/database'
+import { afterCommit, type Database, type Transaction, wake } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { ServiceCalls } from '../calls/rpc.ts'
 import { unavailable } from '../errors.ts'
@@ -53,7 +53,9 @@ type Dependencies = {
  * task, which cancels. The same transaction publishes the outcome, so tipping learns it even if a process dies.
  */
 export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs, finalized }: Dependencies) => {
-  /** Attempts that ended in this process: remaining ones are cancelled at the next check, not only at their age. */
+  /** Attempts of this process that are not stored. */
+  const openAttempts = new Set<string>()
+  /** Attempts of this process that ended without storing: they are cancelled at the next check, not only at their age. */
   const endedAttempts = new Set<string>()
 
   const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
@@ -87,11 +89,14 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs, f
       const attempt = randomUUID()
       await database('provisional_locks').insert({ id: attempt, race_id: raceId, weekend_id: weekendId })
       const lock = await close(race, attempt)
+      openAttempts.add(attempt)
       try {
         return await write({ attempt, raceId, weekendId, lock })
       } finally {
-        endedAttempts.add(attempt)
-        wake(database, 'tasks')
+        if (openAttempts.delete(attempt)) {
+          endedAttempts.add(attempt)
+          wake(database, 'tasks')
+        }
       }
     },
 
@@ -100,8 +105,11 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs, f
      * Call it after locking rows: the event locks the key of the weekend's events until the commit.
      */
     async store(sql: Transaction, { attempt, raceId, weekendId }: ProvisionalLock): Promise<void> {
-      if ((await sql('provisional_locks').where({ id: attempt }).delete()) === 0)
+      if ((await sql('provisional_locks').where({ id: attempt }).delete()) === 0) {
+        openAttempts.delete(attempt)
         throw unavailable('This took too long, and nothing was changed. Please try again.')
+      }
+      afterCommit(sql, () => openAttempts.delete(attempt))
       await outbox(sql).append(finalized, { raceId, weekendId, attempt, isStored: true })
     },
 

@@ -9,6 +9,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { comparePaths } from '../routing/compare-paths.ts'
 
 /** A value that only free text accepts. */
 const ANYTHING = '?'.repeat(400)
@@ -131,7 +132,7 @@ export const openapiOf = async (routes: readonly RouteDefinition[]): Promise<obj
     transform,
     transformObject: jsonSchemaTransformObject,
   })
-  for (const definition of routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+  for (const definition of routes.toSorted((a, b) => comparePaths(a.path, b.path)))
     app.route({
       method: definition.method,
       url: definition.path,

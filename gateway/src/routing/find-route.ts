@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ROUTES } from '@purple-sector/contracts/all-routes'
 import type { RouteDefinition } from '@purple-sector/contracts/route'
+import { comparePaths } from './compare-paths.ts'
 
 /** A public call, as the contracts define it. */
 export type Route = RouteDefinition
@@ -22,7 +23,7 @@ const precedence = (path: string): string => path.replaceAll(/:\w+/g, '\uffff')
 
 /** All calls, words before parameters, by the second segment of their paths (`/api/<word>/…`). */
 const rows = Map.groupBy(
-  ROUTES.toSorted((a, b) => (precedence(a.path) < precedence(b.path) ? -1 : 1)).map((route) => ({
+  ROUTES.toSorted((a, b) => comparePaths(precedence(a.path), precedence(b.path))).map((route) => ({
     route,
     steps: stepsOf(route.path),
   })),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { UnknownMigrationError } from '@purple-sector/database'
 import { DatabaseStartError } from '@purple-sector/database/embedded'
 import { FileError } from '@purple-sector/machine/files'
 import { SHUTDOWN_TIMEOUT_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
@@ -41,6 +42,8 @@ const explain = (error: unknown): string => {
   if (error instanceof Error && isForUsers) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port${portOf(error)} is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.`
+  if (error instanceof UnknownMigrationError)
+    return `An incompatible version of Purple Sector created the data; start with a fresh data folder, by setting DATA_DIR to another one (${error.message}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { openDatabase } from '@purple-sector/database'
 import { freePort } from '@purple-sector/machine/free-port'
 import { temporaryFolder } from '@purple-sector/testing'
 import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { databaseUrlOf } from '../test/database-url.ts'
 import { startProductProcess } from '../test/prepared-product.ts'
 import { runProduct, runProductWithoutDiskSpace, startNewProduct } from '../test/product-process.ts'
 
@@ -49,6 +51,23 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
       expect(await second.exited).toBe(1)
       expect(second.output()).toContain('could not start')
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+    } finally {
+      await product.dispose()
+    }
+  })
+
+  test('rejects the data of an incompatible version with one sentence that says what to do', async () => {
+    const product = await startProductProcess()
+    try {
+      const database = openDatabase({ url: await databaseUrlOf(product), schema: 'chat' })
+      await database('chat.migrations').where({ id: 1 }).update({ name: '20261122210000_chat.ts' })
+      await database.destroy()
+      await product.crash()
+      const started = runProduct({ PORT: '0', DATA_DIR: product.dataDir, ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
+      expect(await started.exited).toBe(1)
+      expect(started.output()).toContain('start with a fresh data folder, by setting DATA_DIR to another one')
+      expect(started.output()).toContain('schema chat has the migration 20261122210000_chat.ts')
+      expect(started.output()).toMatch(IN_A_SENTENCE)
     } finally {
       await product.dispose()
     }

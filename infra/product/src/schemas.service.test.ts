@@ -32,7 +32,7 @@ const fixture = (name: string): string => `../test/schemas/${name}.json`
 const written = (schema: object): string => `${JSON.stringify(inOrder(schema), null, 2)}\n`
 
 /*
- * After a migration, `npm exec -c 'vitest run --project node -u infra/product/src/schemas.service.test.ts'` writes the
+ * After a migration, `npm exec -c 'vitest run --project node infra/product/src/schemas.service.test.ts -u'` writes the
  * schemas again, so that a review sees what the migration changes.
  */
 

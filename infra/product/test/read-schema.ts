@@ -81,6 +81,7 @@ select c.relname as name, concat_ws(' ',
     where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')),
   format_type(s.seqtypid, null), 'start', s.seqstart, 'increment', s.seqincrement,
   'from', s.seqmin, 'to', s.seqmax, 'cache', s.seqcache, case when s.seqcycle then 'cycle' end,
+  'last ' || pg_sequence_last_value(c.oid),
   'grants ' || c.relacl::text) as definition
 from pg_sequence s join pg_class c on c.oid = s.seqrelid where c.relnamespace = current_schema()::regnamespace
   and c.relname not in ('migrations_id_seq', 'migrations_lock_index_seq')`

@@ -21,6 +21,7 @@ import {
   provisionService,
   subjectLock,
   type Transaction,
+  UnknownMigrationError,
 } from './index.ts'
 
 const directory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
@@ -313,9 +314,24 @@ export const describeDatabase = (name: string): void => {
         const applied = await Promise.all(
           replicas.map((replica) => migrate(replica, { directories: [directory], schema: service })),
         )
-        expect(applied.flat().sort()).toEqual(['20261101000000_drivers.ts', '20261102000000_teams.ts'])
+        expect(applied.flat().sort()).toEqual(['20261101000000_drivers.ts', '20261102000000_teams.sql'])
         expect(await replicas[0]!('teams')).toEqual([])
         expect(await migrate(replicas[1]!, { directories: [directory], schema: service })).toEqual([])
+      })
+
+      test('rejects data with a migration that it does not know, and changes nothing', async () => {
+        const { service, url } = await provisionTestService()
+        const database = openPool({ url, schema: service })
+        await migrate(database, { directories: [directory], schema: service })
+        await database('migrations')
+          .where({ name: '20261102000000_teams.sql' })
+          .update({ name: '20261001000000_old.ts' })
+        const error = await failureOf(migrate(database, { directories: [directory], schema: service }))
+        expect(error).toBeInstanceOf(UnknownMigrationError)
+        expect(error).toMatchObject({
+          message: expect.stringContaining(`schema ${service} has the migration 20261001000000_old.ts`),
+        })
+        expect(await database('migrations').pluck('name')).not.toContain('20261102000000_teams.sql')
       })
 
       test('creates its tables in the schema of the service', async () => {

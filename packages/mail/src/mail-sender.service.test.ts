@@ -9,12 +9,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { mailOutbox } from './mail-outbox.ts'
 import { backoffSeconds, createMailSender, type MailWriter } from './mail-sender.ts'
 import { createMailTransport } from './mail-transport.ts'
-import { up } from './mails-table.ts'
+
+/** The table of a service that sends mails. */
+const MAILS = `
+create table mails (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  about text,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0
+)`
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ service: 'mail' })
-  await up(testDatabase.database)
+  await testDatabase.database.raw(MAILS)
 })
 afterAll(() => testDatabase.drop())
 

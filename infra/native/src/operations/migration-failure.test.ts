@@ -1,3 +1,4 @@
+import { UnknownMigrationError } from '@purple-sector/database'
 import { describe, expect, test } from 'vitest'
 import { explainFailure } from './migration-failure.ts'
 
@@ -9,6 +10,13 @@ describe('the explanation of a failed migration', () => {
     expect(explanation).toContain('Nothing was changed')
     expect(explanation).toContain('make database-password')
     expect(explanation).toContain('docker compose down --volumes')
+  })
+
+  test('explains that data of an incompatible version must be replaced by fresh data', () => {
+    const explanation = explainFailure(new UnknownMigrationError('chat', '20261122210000_chat.ts'))
+    expect(explanation).toContain('fresh data')
+    expect(explanation).toContain('docker compose down --volumes')
+    expect(explanation).toContain('schema chat has the migration 20261122210000_chat.ts')
   })
 
   test('names a database that is unavailable', () => {

@@ -1,4 +1,4 @@
-import { isConnectionFailure } from '@purple-sector/database'
+import { isConnectionFailure, UnknownMigrationError } from '@purple-sector/database'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -14,6 +14,11 @@ export const explainFailure = (error: unknown): string | undefined => {
       '  - put back the .env of those data;',
       '  - "make database-password": the database takes the password of this .env, and its data stay;',
       '  - if the data may be lost: "docker compose down --volumes" removes them for ever.',
+    ].join('\n')
+  if (error instanceof UnknownMigrationError)
+    return [
+      `An incompatible version of Purple Sector created the data of the database (${error.message}).`,
+      'Start with fresh data: "docker compose down --volumes" removes the present ones for ever. Then "make up" again.',
     ].join('\n')
   if (isConnectionFailure(error))
     return `The database cannot be reached (${error instanceof Error ? error.message : error}). Look at its log: docker compose logs postgres`

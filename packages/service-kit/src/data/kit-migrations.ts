@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { messagingMigrations } from '@purple-sector/messaging'
 
 /**
- * Folders of the migrations that the kit needs in the schema of every service. They are frozen like those of the services,
- * and applied together with them in the order of their names.
+ * Folders of the migrations that the kit needs in the schema of every service, applied together with those of the service
+ * in the order of their names.
  */
 export const kitMigrations: readonly string[] = [
   messagingMigrations,

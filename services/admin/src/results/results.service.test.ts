@@ -5,7 +5,6 @@ import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { applyResult } from '@purple-sector/contracts/weekends/internal'
 import { anAdmin, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { up as storeNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 const nameOf = (car: { number: number; plate: string; driver: string; team: string } | undefined) =>
@@ -203,17 +202,6 @@ describe('publishing a result', () => {
     const corrected = await control.putResult(id, official(b.id, a.id, c.id))
     const lateEntry = { ...nameOf(c), driver: 'Somebody Else', team: 'Other' }
     expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), lateEntry])
-  })
-
-  test('uses current names for a result from before results stored names', async () => {
-    const { id, weekendId, cars } = await control.race({ cars: 2 })
-    const rows = finished(...cars.map((car) => car.id)).map((row) => ({ ...row, place: row.position }))
-    const row = { race_id: id, weekend_id: weekendId, revision: 1, status: 'official', published_by: 'x' }
-    const classification = JSON.stringify(rows)
-    await control.database('result_revisions').insert({ ...row, classification, published_at: new Date() })
-    await storeNames(control.database)
-    const { body } = await control.fan<Result>('GET', `/api/races/${id}/results`)
-    expect(body.classification).toEqual(rows.map((each, index) => ({ ...each, car: nameOf(cars[index]) })))
   })
 
   test('rejects a result that starts after the first three', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { up as forgetUnprovedAddresses } from '../../migrations/20261122010000_unproved_addresses.ts'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from './one-time-token-repository.ts'
 
@@ -206,28 +205,5 @@ describe('an address in ADMIN_EMAILS', () => {
     expect(hours).toBeGreaterThan(11)
     expect(hours).toBeLessThanOrEqual(12.01)
     await chiefIdentity.close()
-  })
-})
-
-describe('addresses verified before links were bound to a session', () => {
-  const isVerified = async (id: string): Promise<boolean> => {
-    const row = await identity.database('users').where({ id }).first('email_verified_at')
-    return row.email_verified_at !== null
-  }
-
-  test('become unverified, except for accounts that only use the provider', async () => {
-    const byLink = await identity.register()
-    const byProvider = await identity.register()
-    const { id } = byProvider.user
-    await identity.database('oidc_identities').insert({ issuer: 'https://id.test', subject: id, user_id: id })
-    await identity.database('users').where({ id }).update({ password_hash: null })
-    await identity.database('users').update({ email_verified_at: identity.database.raw('now()') })
-    await forgetUnprovedAddresses(identity.database)
-    expect(await isVerified(byLink.user.id)).toBe(false)
-    expect(await isVerified(id)).toBe(true)
-    expect((await identity.post('/api/auth/verify/send', {}, byLink.headers)).statusCode).toBe(204)
-    const token = await identity.tokenMailedTo(byLink.user.email)
-    expect((await openLink(token, byLink.headers)).statusCode).toBe(303)
-    expect(await isVerified(byLink.user.id)).toBe(true)
   })
 })

@@ -1,9 +1,7 @@
 import { createMailSender, createMailTransport, mailOutbox } from '@purple-sector/mail'
-import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { startMailServer } from '@purple-sector/testing/servers/mail-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestIdentity, type TestIdentity } from '../../test/create-test-identity.ts'
-import { identity as service } from '../service.ts'
 import { writeMail } from './write-mail.ts'
 
 let identity: TestIdentity
@@ -40,18 +38,4 @@ test('sends nothing to a deleted account', async () => {
   await mailOutbox(identity.database).put('reset', 'no such user')
   expect(await identity.mails()).toHaveLength(sent)
   expect(await identity.database('mails')).toEqual([])
-})
-
-test('the mails migration retains pending mails with their users', async () => {
-  const { database, migrated } = await databaseBefore('20261122100000', service)
-  await database('users').insert({ id: 'ann', email: 'ann@fans.test' })
-  await database('mails').insert([
-    { kind: 'verify', user_id: 'ann', attempts: 3 },
-    { kind: 'reset', user_id: null },
-  ])
-  await migrated()
-  expect(await database('mails').orderBy('id')).toMatchObject([
-    { kind: 'verify', about: 'ann', attempts: 3 },
-    { kind: 'reset', about: null },
-  ])
 })

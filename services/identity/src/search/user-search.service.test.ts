@@ -1,10 +1,6 @@
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
-import { databaseBefore } from '@purple-sector/testing/databases/database-before'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
-import { identity as service } from '../service.ts'
-import { searchWordsOf } from './search-words.ts'
-import { findUsers } from './user-search-read-model.ts'
 
 let identity: TestIdentity
 let caller: SignedInFan
@@ -80,20 +76,4 @@ test('rejects fewer than two characters', async () => {
   for (const q of ['', 'a', ' a ']) expect((await search(q)).statusCode).toBe(400)
   expect((await identity.app.inject({ url: '/api/users/search', headers: caller.headers })).statusCode).toBe(400)
   expect((await search('ann', {})).statusCode).toBe(401)
-})
-
-test('the search words migration indexes existing accounts', async () => {
-  const { database, migrated } = await databaseBefore('20261122101000', service)
-  const names = { username: 'Late_Braker', firstName: 'Zoë', lastName: "O'Neil", teamName: null }
-  await database('users').insert({
-    id: 'zoe',
-    email: 'zoe@fans.test',
-    username: names.username,
-    first_name: names.firstName,
-    last_name: names.lastName,
-  })
-  await database('users').insert({ id: 'nameless', email: 'nobody@fans.test' })
-  await migrated()
-  expect((await database('user_words').pluck('word')).toSorted()).toEqual(searchWordsOf(names).toSorted())
-  expect(await findUsers({ database })('ann', 'neil')).toMatchObject([{ id: 'zoe' }])
 })

@@ -1,21 +1,23 @@
 import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { aResult } from '@purple-sector/testing/builders'
-import { databaseBefore } from '@purple-sector/testing/databases/database-before'
-import { expect, test } from 'vitest'
+import { createTestDatabase } from '@purple-sector/testing/databases/test-database'
+import { expect, onTestFinished, test } from 'vitest'
 import { parts } from '../export/export-routes.ts'
 import { applyResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { tipping } from '../service.ts'
 import { readLedger } from './ledger-read-model.ts'
 
-test('the ledger lists awards that an earlier version stored beside their successor, and those replaced since', async () => {
-  const { database, migrated } = await databaseBefore('20261127030000', tipping)
+test('the ledger lists awards that were closed beside a later one, and those replaced since', async () => {
+  const { name: service, migrationsDirectory } = tipping
+  const { database, drop } = await createTestDatabase({ service, migrationsDirectory })
+  onTestFinished(drop)
   await database.raw(`
     insert into weekends (id, name, status, time_zone, is_active) values (1, 'Round 1', 'live', 'UTC', true);
     insert into users (id, sort_name) values ('ann', 'ann');
-    insert into scopes (weekend_id, version, result_version, scored_sessions, participants) values (1, 3, 3, 1, 1);
+    insert into scopes (weekend_id, version, result_version, scored_races, participants) values (1, 3, 3, 1, 1);
     insert into scope_rules (scope_id, in_force_from) select id, '-infinity' from scopes;
-    insert into sessions (race_id, weekend_id, name, category_id, session_type, status, points_first, points_second,
+    insert into races (race_id, weekend_id, name, category_id, session_type, status, points_first, points_second,
       points_third, locks_at, scored_revision, scored_status, was_completed)
     values (4, 1, 'Race 1', 1, 'race1', 'completed', 50, 25, 15, now() - interval '1 hour', 2, 'amended', true);
     insert into cars (id, weekend_id, category_id, number, plate, driver, team, status)
@@ -31,7 +33,6 @@ test('the ledger lists awards that an earlier version stored beside their succes
     select 4, id, 'ann', place, points, 'session', from_revision, to_revision
     from scopes, (values (1, 50, 1, 2), (2, 25, 2, null)) award (place, points, from_revision, to_revision);
   `)
-  await migrated()
   const readEntries = async () =>
     (await readLedger(database, { userId: 'ann', weekendId: 1, allGroups: false })).map(
       ({ place, points, revision, replacedBy, inForce }) => [place, points, revision, replacedBy, inForce],

@@ -1,1 +1,0 @@
-export { down, up } from '@purple-sector/mail/mails-table'

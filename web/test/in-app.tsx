@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { createQueryClient } from '../src/client/api/query-client.ts'
+import { theme } from '../src/ui/theme/theme.ts'
 
 type Props = { children: ReactNode; client?: QueryClient; address?: string }
 
@@ -10,7 +11,7 @@ type Props = { children: ReactNode; client?: QueryClient; address?: string }
 export const InApp = ({ children, client, address = '/' }: Props) => {
   const [ownClient] = useState(createQueryClient)
   return (
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <QueryClientProvider client={client ?? ownClient}>
         <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
       </QueryClientProvider>

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { createQueryClient } from '../src/client/api/query-client.ts'
 import { LiveContext } from '../src/client/realtime/realtime-context.ts'
 import { userQuery } from '../src/features/session/user-query.ts'
+import { theme } from '../src/ui/theme/theme.ts'
 import { ToastHost } from '../src/ui/toast-host.tsx'
 import { toasts } from '../src/ui/toast-store.ts'
 
@@ -91,7 +92,7 @@ export const renderDialog = (dialog: ReactElement, isLive = true) => {
   client.setQueryData(userQuery.queryKey, userReply())
   const lostAt = isLive ? null : Date.now()
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <QueryClientProvider client={client}>
         <LiveContext value={{ state: isLive ? 'LIVE' : 'OFFLINE', isLive, lostAt, retryAt: null }}>
           {dialog}

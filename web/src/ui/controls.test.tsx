@@ -11,10 +11,11 @@ import { Segmented } from './segmented.tsx'
 import { ErrorState } from './state.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { PageTabs, Tabs } from './tabs.tsx'
+import { theme } from './theme/theme.ts'
 
 const renderControl = (element: React.ReactElement) =>
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <MemoryRouter>{element}</MemoryRouter>
     </MantineProvider>,
   )
@@ -52,7 +53,7 @@ test('a busy button ignores clicks', () => {
 test('a busy button keeps the focus and submits no form', () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
   const form = (busy: boolean) => (
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <form onSubmit={onSubmit}>
         <AsyncButton type="submit" loading={busy} disabled={busy}>
           Save
@@ -87,7 +88,7 @@ test('a double click submits a form once, before anything shows that it is in pr
 
 test.each(['closed', 'unmounted'])('a dialog that is %s returns the focus to its opener', async (how) => {
   const page = (opened: boolean, mounted: boolean) => (
-    <MantineProvider env="test">
+    <MantineProvider theme={theme} env="test">
       <button type="button">Delete weekend</button>
       {mounted && (
         <Dialog opened={opened} onClose={() => {}} title="Delete?">
@@ -109,7 +110,7 @@ test.each(['closed', 'unmounted'])('a dialog that is %s returns the focus to its
 
 test('a dialog opened from a menu returns the focus to the button of the menu', async () => {
   const page = (menu: boolean, opened: boolean) => (
-    <MantineProvider env="test">
+    <MantineProvider theme={theme} env="test">
       <button type="button" id="settings">
         Settings
       </button>

@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { theme } from './theme/theme.ts'
 
 /** A dialog whose script loads after the menu that opened it is gone, with the focus of its entry. */
 const SlowDialog = () => {
@@ -32,7 +33,7 @@ const SlowDialog = () => {
 
 test('a dialog that opens after its menu has gone returns the focus to the button of the menu', async () => {
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <SlowDialog />
     </MantineProvider>,
   )

@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { FormDialog } from './form-dialog.tsx'
+import { theme } from './theme/theme.ts'
 
 const renderFormDialog = async () => {
   const onClose = vi.fn()
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <FormDialog
         opened
         onClose={onClose}

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { theme } from './theme/theme.ts'
 import { ToastHost } from './toast-host.tsx'
 import type { ToastMessage } from './toast-queue.ts'
 import { createToasts } from './toast-store.ts'
@@ -15,7 +16,7 @@ afterEach(() => {
 const start = () => {
   const toasts = createToasts()
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <button type="button">before</button>
       <ToastHost toasts={toasts} />
     </MantineProvider>,

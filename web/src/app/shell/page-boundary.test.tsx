@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { theme } from '../../ui/theme/theme.ts'
 import { PageBoundary } from './page-boundary.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
@@ -11,7 +12,7 @@ const breakWith = (message: string) => {
     throw new Error(message)
   }
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <PageBoundary page="/">
         <Broken />
       </PageBoundary>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
 import { createQueryClient } from '../../client/api/query-client.ts'
+import { theme } from '../../ui/theme/theme.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { MessageReactions, ReactOpener } from './message-reactions.tsx'
 import { NO_REACTIONS, type Reactions } from './reacted.ts'
@@ -46,7 +47,7 @@ const server = createTestServer<Reacted[], ReturnType<typeof engagement>>(engage
 const renderReactions = (content: React.ReactElement) => {
   const client = createQueryClient()
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <QueryClientProvider client={client}>{content}</QueryClientProvider>
       <ToastHost />
     </MantineProvider>,

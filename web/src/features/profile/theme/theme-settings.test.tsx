@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../../test/create-test-server.ts'
+import { theme } from '../../../ui/theme/theme.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { applyTheme } from './apply-theme.ts'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
@@ -37,7 +38,7 @@ const WithUser = ({ show: Show }: { show(props: { user: User }): React.ReactNode
 const renderThemes = (renderContent: (props: { user: User }) => React.ReactNode) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   const view = render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <QueryClientProvider client={client}>
         <WithUser show={renderContent} />
       </QueryClientProvider>

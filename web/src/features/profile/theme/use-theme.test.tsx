@@ -6,6 +6,7 @@ import { act, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../../test/create-test-server.ts'
 import { OFFLINE_PAGES_CACHE } from '../../../client/browser/offline-pages.ts'
+import { theme } from '../../../ui/theme/theme.ts'
 import { ToastHost } from '../../../ui/toast-host.tsx'
 import { toasts } from '../../../ui/toast-store.ts'
 import { userQuery } from '../../session/user-query.ts'
@@ -40,7 +41,7 @@ const App = () => {
 const renderTheme = () => {
   const client = new QueryClient()
   const screen = render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <QueryClientProvider client={client}>
         <App />
         <ToastHost />

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { carReply } from '@purple-sector/testing/replies'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { theme } from '../../../ui/theme/theme.ts'
 import { CarPicker } from './car-picker.tsx'
 
 test('does not re-render options when the list is opened or an option is selected', async () => {
@@ -10,7 +11,7 @@ test('does not re-render options when the list is opened or an option is selecte
   const zoneOf = vi.fn(() => undefined)
   const cars = [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Elise Kinnear' })]
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <CarPicker
         category="Supercars"
         cars={cars}

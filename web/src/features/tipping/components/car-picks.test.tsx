@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../client/api/query-client.ts'
+import { theme } from '../../../ui/theme/theme.ts'
 import { lockedCategoriesKey, type PublicPicks, usePicks } from '../api/picks-query.ts'
 import { OPEN_COMPETITION } from '../api/tip-card-state.ts'
 import { CarPicks, SecretPicks } from './car-picks.tsx'
@@ -132,7 +133,7 @@ describe('the picks of all fans', () => {
 describe('the pick distribution', () => {
   const renderDistribution = (picks: PublicPicks) =>
     render(
-      <MantineProvider>
+      <MantineProvider theme={theme}>
         <CarPicks picks={picks} title="How all fans picked" />
       </MantineProvider>,
     )

@@ -14,7 +14,7 @@ import { type EventHandler, on } from './event-handler.ts'
 import type { CountReads } from './reads/count-reads.ts'
 import type { LeaderboardReads } from './reads/leaderboard-reads.ts'
 import type { SharedReads } from './reads/shared-reads.ts'
-import { isOpenBoard } from './realtime/parts/board.ts'
+import { isOpenBoard } from './realtime/parts/leaderboard.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {

@@ -10,10 +10,10 @@ import { type Channel, createChannel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 import type { Client } from '../hub/client.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
-import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { chats, type MessageSent } from '../parts/chat.ts'
 import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createReactions } from '../parts/engagement.ts'
+import { createLeaderboard, groupOfBoard } from '../parts/leaderboard.ts'
 import { createMembershipLookup, createMemberships, type Memberships } from '../parts/memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
@@ -43,40 +43,38 @@ const openGroup = (
   chatOf: ReturnType<typeof chats>,
   dependencies: KindDependencies,
 ) => {
-  const { internalApi, projected, frames, log } = dependencies
+  const { internalApi, projections, frames, log } = dependencies
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [board.state, ...chat.states, reactions.state, projectedBoard.state],
-    acquireOwnState: (userId) => board.acquireStanding(userId),
+    states: () => [leaderboard.states.official, ...chat.states, reactions.state, leaderboard.states.projected],
+    acquireOwnState: (userId) => leaderboard.acquireStanding(userId),
     log,
     canJoin: ({ userId }) => memberships.isMember(groupId, userId),
   })
-  const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
-  const projectedBoard = projected.board({ weekendId, groupId, channel, version: board.version })
+  const scope = { weekendId, groupId }
+  const leaderboard = createLeaderboard({ scope, channel, owner: internalApi, projections, frames, log })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {
     channel,
-    board,
-    projectedBoard,
+    leaderboard,
     chat,
     reactions,
     weekendId,
     group: groupState(groupId, weekendId, dependencies),
     async load() {
-      await board.load()
+      await leaderboard.load()
       chat.load()
       return true
     },
     sweep(at: number) {
-      board.sweep(at)
+      leaderboard.sweep(at)
       chat.sweep(at)
       reactions.sweep(at)
     },
     close() {
-      board.close()
-      projectedBoard.close()
+      leaderboard.close()
       chat.close()
     },
   }
@@ -175,7 +173,7 @@ export const groupKind: MakeKind = (dependencies) => {
         if (isChange && membership.deleted) for (const client of clients.ofUser(userId)) current?.channel.leave(client)
         if (isReplay && !isChange) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
-        current?.board.refreshStanding(userId)
+        current?.leaderboard.refreshStanding(userId)
         notifyUser(userId, groupId, weekendId, false)
         if (!current) return
         current.group.changed.members = true
@@ -208,9 +206,7 @@ export const groupKind: MakeKind = (dependencies) => {
         (change) => {
           const current = groups.get(change.groupId ?? 0)
           // The change is of a weekend that the group has left, or is about to move to; the move loads the new board.
-          if (current?.weekendId !== change.weekendId) return
-          current.board.change(change)
-          current.projectedBoard.changed()
+          if (current?.weekendId === change.weekendId) current.leaderboard.change(change)
         },
         (subject) => groups.get(groupOfBoard(subject) ?? 0) !== undefined,
       ),

@@ -7,27 +7,27 @@ import type { MakeKind } from './make-kind.ts'
  * Tracks running races for the projected leaderboards, which are sent in the channels of weekends and groups.
  * This kind has no channel of its own.
  */
-export const timingKind: MakeKind = ({ internalApi, timings, runningRaces, projected }) => {
+export const timingKind: MakeKind = ({ internalApi, timings, runningRaces, projections }) => {
   const unsubscribe = timings.onChange((_, timing) => {
-    if (timing) projected.changed(timing.weekendId)
+    if (timing) projections.changed(timing.weekendId)
   })
   return {
     eventHandlers: [
       // The kind `everyone` has already applied the change.
-      on(liveTimingChanged, () => projected.sweep()),
+      on(liveTimingChanged, () => projections.sweep()),
       on(raceChanged, (race, { sequence, time }) => {
         runningRaces.raceChanged(race, sequence, time)
-        projected.changed(race.weekendId)
+        projections.changed(race.weekendId)
       }),
     ],
     async load() {
       for (const { races } of await internalApi.weekends())
         for (const { sequence, ...race } of races) runningRaces.raceChanged(race, sequence)
     },
-    sweep: projected.sweep,
+    sweep: projections.sweep,
     close() {
       unsubscribe()
-      projected.close()
+      projections.close()
     },
   }
 }

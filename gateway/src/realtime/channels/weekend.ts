@@ -8,6 +8,7 @@ import {
 } from '@purple-sector/contracts/engagement/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
@@ -15,11 +16,11 @@ import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
-import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { chats } from '../parts/chat.ts'
 import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createHeatMap, createReactions } from '../parts/engagement.ts'
 import { createLatestState } from '../parts/latest-state.ts'
+import { createLeaderboard, weekendOfBoard } from '../parts/leaderboard.ts'
 import { createTimings } from '../parts/timings.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
@@ -40,16 +41,22 @@ const scoringFrame = (scoring: SessionScored, at: string, frames: FrameWriter, s
   return frames(type, { race, revision, status, reason }, seq, at)
 }
 
-/** Opens a weekend's channel: races, open board with each user's own standing, chat, scorings and engagement. */
+/** Opens a weekend's channel: races, open leaderboard with each user's own standing, chat, scorings and engagement. */
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
-  { internalApi, frames, categories, timings, liveTiming, runningRaces, projected, now, log }: KindDependencies,
+  { internalApi, frames, categories, timings, liveTiming, runningRaces, projections, now, log }: KindDependencies,
 ) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
-    states: () => [...state.states(), board.state, ...chat.states, ...engagementStates, ...timingStates()],
-    acquireOwnState: (userId) => board.acquireStanding(userId),
+    states: () => [
+      ...state.states(),
+      leaderboard.states.official,
+      ...chat.states,
+      ...engagementStates,
+      ...timingStates(),
+    ],
+    acquireOwnState: (userId) => leaderboard.acquireStanding(userId),
     log,
   })
   const state = createWeekendState({
@@ -60,10 +67,10 @@ const openWeekend = (
     nameOf: categories.nameOf,
     now,
   })
-  const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
-  const projectedBoard = projected.board({ weekendId, groupId: null, channel, version: board.version })
+  const scope = openCompetition(weekendId)
+  const leaderboard = createLeaderboard({ scope, channel, owner: internalApi, projections, frames, log })
   const timing = createTimings({ channel, timings, liveTiming, runningRaces, frames, now })
-  const timingStates = () => [liveTiming.state, ...timing.states(), projectedBoard.state]
+  const timingStates = () => [liveTiming.state, ...timing.states(), leaderboard.states.projected]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
   const poll = createLatestState<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
   const heatMap = createHeatMap({ weekendId, channel, frames })
@@ -78,8 +85,7 @@ const openWeekend = (
   return {
     channel,
     state,
-    board,
-    projectedBoard,
+    leaderboard,
     timing,
     chat,
     poll,
@@ -92,7 +98,7 @@ const openWeekend = (
     },
     async load() {
       if (!(await state.load())) return false
-      await board.load()
+      await leaderboard.load()
       chat.load()
       const newest = timings.newestIn(weekendId)
       if (newest) timing.addRace(newest.raceId)
@@ -107,14 +113,13 @@ const openWeekend = (
       if (scoring.kind !== 'withdrawn-first') channel.send((seq) => scoringFrame(scoring, time, frames, seq))
     },
     sweep(at: number) {
-      board.sweep(at)
+      leaderboard.sweep(at)
       state.sweep()
       chat.sweep(at)
       reactions.sweep(at)
     },
     close() {
-      board.close()
-      projectedBoard.close()
+      leaderboard.close()
       chat.close()
     },
   }
@@ -161,11 +166,7 @@ export const weekendKind: MakeKind = (dependencies) => {
       }),
       on(
         boardChanged,
-        (change) => {
-          const current = weekends.get(change.weekendId)
-          current?.board.change(change)
-          current?.projectedBoard.changed()
-        },
+        (change) => weekends.get(change.weekendId)?.leaderboard.change(change),
         (subject) => weekends.get(weekendOfBoard(subject) ?? 0) !== undefined,
       ),
       on(sessionScored, (scoring, { time }) => {

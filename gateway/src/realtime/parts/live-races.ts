@@ -3,7 +3,7 @@ import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-tim
 import type { InternalApi } from '../../internal-api.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createLiveTiming, type LiveTiming } from './live-timing.ts'
-import { createProjectedLeaderboards, type ProjectedBoards } from './projected-leaderboards.ts'
+import { createProjections, type Projections } from './projections.ts'
 import { createRunningRaces, type RunningRaces } from './running-races.ts'
 
 /** Live timing, whether it is running, which races run, and their projected leaderboards. */
@@ -11,7 +11,7 @@ export type LiveRaces = {
   timings: VisibleTimings
   liveTiming: LiveTiming
   runningRaces: RunningRaces
-  projected: ProjectedBoards
+  projections: Projections
 }
 
 type Options = {
@@ -34,11 +34,11 @@ export const createLiveRaces = ({
 }: Options): LiveRaces => {
   const liveTiming = createLiveTiming({ request: fetchLiveTimingStatus, frames, log })
   const runningRaces = createRunningRaces({ timings, liveTiming, now })
-  const projected = createProjectedLeaderboards({
+  const projections = createProjections({
     runningRaces,
     fetch: internalApi.projectedLeaderboards,
     frames,
     log,
   })
-  return { timings, liveTiming, runningRaces, projected }
+  return { timings, liveTiming, runningRaces, projections }
 }

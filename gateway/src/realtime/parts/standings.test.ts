@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { boardParts } from './board-parts.ts'
 import { createRankLookup, isShared, nextPlace } from './standings.ts'
 
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
@@ -57,36 +56,5 @@ describe('standing after the next version of the board', () => {
   test('returns null for a user without tips, and undefined for a total missing in the table', () => {
     expect(nextPlace(null, undefined, 'result', rankOf)).toBeNull()
     expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', rankOf)).toBeUndefined()
-  })
-})
-
-describe('board in parts', () => {
-  const part = (version: number, number: number, parts: number, userId: string) => ({
-    weekendId: 1,
-    groupId: null,
-    version,
-    reason: 'result' as const,
-    total: 1,
-    entries: [],
-    ranks: [],
-    changed: [{ userId, ...total(1) }],
-    part: number,
-    parts,
-  })
-  const names = (change: { changed: { userId: string }[] } | undefined) => change?.changed.map(({ userId }) => userId)
-
-  test('completes a board with its last part, in any order and with duplicates', () => {
-    const joinParts = boardParts()
-    expect(joinParts(part(1, 2, 3, 'b'))).toBeUndefined()
-    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
-    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
-    expect(names(joinParts(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
-  })
-
-  test('drops an incomplete version when a newer one arrives', () => {
-    const joinParts = boardParts()
-    expect(joinParts(part(1, 1, 2, 'a'))).toBeUndefined()
-    expect(names(joinParts(part(2, 1, 1, 'b')))).toEqual(['b'])
-    expect(joinParts(part(1, 2, 2, 'a'))).toBeUndefined()
   })
 })

@@ -1,13 +1,10 @@
 import type { Rank, Standing } from '@purple-sector/contracts/tipping/http'
-import type { OwnState } from '../hub/channel-state.ts'
 
 /** Points and picks, which determine the position. */
 export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>
 
 /** A user's place on a board; null for users who do not take part. */
 export type Place = Total & { position: number | null; positionChange: number }
-
-export const placeOf = (standing: Standing | undefined): Place | null => standing ?? null
 
 export const isSamePlace = (a: Place | null, b: Place | null): boolean =>
   a === b ||
@@ -57,29 +54,4 @@ export const nextPlace = (
   const movedBy = previousPosition === null || position === null ? 0 : previousPosition - position
   const positionChange = reason === 'result' ? movedBy : (place?.positionChange ?? 0)
   return { totalPoints, firsts, seconds, thirds, position, positionChange }
-}
-
-/** The `my_standing` of one user on one board, shared by their sockets. `place` is undefined until it is loaded. */
-export class StandingState implements OwnState {
-  readonly userId: string
-  place: Place | null | undefined
-  version = 0
-  refCount = 0
-  /** When the standing was last released, in ms. */
-  unusedSince = 0
-  readonly #write: (standing: StandingState) => Buffer | undefined
-
-  constructor(userId: string, write: (standing: StandingState) => Buffer | undefined) {
-    this.userId = userId
-    this.#write = write
-  }
-
-  snapshot(): Buffer | undefined {
-    return this.#write(this)
-  }
-
-  release(): void {
-    this.refCount--
-    this.unusedSince = Date.now()
-  }
 }

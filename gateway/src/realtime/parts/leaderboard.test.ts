@@ -1,24 +1,27 @@
 import type { Standing } from '@purple-sector/contracts/tipping/http'
 import { silentLogger } from '@purple-sector/service-kit'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SharedState, State } from '../hub/channel-state.ts'
-import { createBoard } from './board.ts'
-import type { BoardChange } from './board-parts.ts'
+import { type BoardChange, createLeaderboard, createPartJoiner } from './leaderboard.ts'
 
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const scope = { weekendId: 1, groupId: null }
+
+const audience = { size: 0, forEach() {} }
+const projections = { add: () => ({ state: { update: () => undefined, snapshot: () => undefined }, changed() {}, close() {} }) }
 
 /** A board whose owner replies with this version. */
 const aBoard = (version: number) => {
   const owner = { version, standings: [] as Standing[], requests: 0 }
   const sent: SharedState[] = []
   const sentStates: State[] = []
-  const board = createBoard({
+  const board = createLeaderboard({
     scope,
     channel: {
       markChanged: (state) => sent.push(state),
       markOwnChanged() {},
       sendOwnStates: (states) => sentStates.push(...states),
+      audience,
     },
     owner: {
       leaderboard: async () => ({ version: owner.version, total: 0, entries: [], ranks: [] }),
@@ -27,6 +30,7 @@ const aBoard = (version: number) => {
         return { version: owner.version, standings: owner.standings }
       },
     },
+    projections,
     frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
     log: silentLogger(),
   })
@@ -90,21 +94,21 @@ test('fetches standings after missed first versions of a board', async () => {
 test('sends a snapshot without number, of the present version', async () => {
   const { board, sent, change } = aBoard(5)
   await board.load()
-  board.state.snapshot()
+  board.states.official.snapshot()
   change(6)
   const parse = (frame: Buffer | undefined) => JSON.parse(String(frame))
   expect(parse(sent[0]?.update(9))).toMatchObject({ seq: 9, data: { version: 6 } })
-  expect(parse(board.state.snapshot())).toMatchObject({ data: { version: 6 } })
-  expect(parse(board.state.snapshot()).seq).toBeUndefined()
+  expect(parse(board.states.official.snapshot())).toMatchObject({ data: { version: 6 } })
+  expect(parse(board.states.official.snapshot()).seq).toBeUndefined()
 })
 
 test('fetches standings if a group hides points of members', async () => {
   const group = { weekendId: 1, groupId: 7 }
   const hidden = { userId: 'ann', totalPoints: 5, ...picks, position: null, positionChange: 0 }
   const owner = { version: 1, requests: 0, position: null as number | null }
-  const board = createBoard({
+  const board = createLeaderboard({
     scope: group,
-    channel: { markChanged() {}, markOwnChanged() {}, sendOwnStates() {} },
+    channel: { markChanged() {}, markOwnChanged() {}, sendOwnStates() {}, audience },
     owner: {
       leaderboard: async () => ({ version: 1, total: 0, entries: [], ranks: [] }),
       standings: async () => {
@@ -112,6 +116,7 @@ test('fetches standings if a group hides points of members', async () => {
         return { version: owner.version, standings: [{ ...hidden, position: owner.position }] }
       },
     },
+    projections,
     frames: (_, data) => Buffer.from(JSON.stringify(data)),
     log: silentLogger(),
   })
@@ -134,4 +139,35 @@ test('fetches standings if a group hides points of members', async () => {
   board.change(change(4, 1))
   await vi.advanceTimersByTimeAsync(10)
   expect([owner.requests, position()]).toEqual([3, 1])
+})
+
+describe('leaderboard in parts', () => {
+  const part = (version: number, number: number, parts: number, userId: string) => ({
+    weekendId: 1,
+    groupId: null,
+    version,
+    reason: 'result' as const,
+    total: 1,
+    entries: [],
+    ranks: [],
+    changed: [{ userId, totalPoints: 1, ...picks }],
+    part: number,
+    parts,
+  })
+  const names = (change: { changed: { userId: string }[] } | undefined) => change?.changed.map(({ userId }) => userId)
+
+  test('completes a board with its last part, in any order and with duplicates', () => {
+    const joinParts = createPartJoiner()
+    expect(joinParts(part(1, 2, 3, 'b'))).toBeUndefined()
+    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(joinParts(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(names(joinParts(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('drops an incomplete version when a newer one arrives', () => {
+    const joinParts = createPartJoiner()
+    expect(joinParts(part(1, 1, 2, 'a'))).toBeUndefined()
+    expect(names(joinParts(part(2, 1, 1, 'b')))).toEqual(['b'])
+    expect(joinParts(part(1, 2, 2, 'a'))).toBeUndefined()
+  })
 })

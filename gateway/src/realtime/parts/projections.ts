@@ -2,6 +2,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { ProjectionRequest } from '@purple-sector/contracts/tipping/internal'
+import { type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
@@ -11,25 +12,25 @@ import type { RunningRaces } from './running-races.ts'
 
 type Projection = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
 
-/** A board and its channel. */
-type Board = {
-  weekendId: number
-  groupId: number | null
+/** A scope and its channel. */
+type ScopeInChannel = {
+  scope: Scope
   channel: Pick<Channel, 'markChanged' | 'audience'>
-  /** Version of the actual board. */
+  /** Version of the official view. */
   version(): number
 }
 
-/** A projected leaderboard in its channel. */
-type ProjectedLeaderboard = {
+/** The projected view of one scope. */
+type ProjectedView = {
+  /** The latest `projected_leaderboard`. */
   state: SharedState
-  /** The actual board has changed. */
+  /** The official view has changed. */
   changed(): void
   close(): void
 }
 
-export type ProjectedBoards = {
-  board(board: Board): ProjectedLeaderboard
+export type Projections = {
+  add(scope: ScopeInChannel): ProjectedView
   /** The running race of a weekend has changed. */
   changed(weekendId: number): void
   /** Runs every second: new viewers, and races that have ended. */
@@ -52,9 +53,9 @@ const LEAD_MS = 300
 const RETRY_BACKOFF = { minMs: 1_000, maxMs: 30_000 }
 const BATCH_SIZE = 500
 
-type Scope = Board & { state: SharedState; projection: Projection | undefined }
+type ProjectedScope = ScopeInChannel & { state: SharedState; projection: Projection | undefined }
 type Round = {
-  scopes: Set<Scope>
+  scopes: Set<ProjectedScope>
   timer: NodeJS.Timeout | undefined
   inFlight: boolean
   sentAt: number
@@ -62,7 +63,7 @@ type Round = {
   notBefore: number
 }
 
-const isWatched = ({ channel }: Scope): boolean => {
+const isWatched = ({ channel }: ProjectedScope): boolean => {
   let isAnyWatching = false
   channel.audience.forEach((_, client) => {
     isAnyWatching ||= client.projected
@@ -71,59 +72,50 @@ const isWatched = ({ channel }: Scope): boolean => {
 }
 
 const podiumIn = ({ entries }: Timing): ProjectionRequest['podium'] => podiumOf(entries)
-/** A projection is stale when the race, its podium, or the actual board has changed. */
+/** A projection is stale when the race, its podium, or the official view has changed. */
 const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
 const keyOf = (order: string, version: number): string => `${order}/${version}`
 
 /**
- * Sends projected leaderboards to clients that subscribed to them.
- * Fetches stale projections that have viewers from tipping, for all boards of a weekend in one call.
+ * Keeps the projected views of scopes, for clients that subscribed to them.
+ * Fetches stale projections that have viewers from tipping, for all scopes of a weekend in one call.
  */
-export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }: Options): ProjectedBoards => {
+export const createProjections = ({ runningRaces, fetch, frames, log }: Options): Projections => {
   const weekends = new Map<number, Round>()
   let isClosed = false
 
-  const isStale = ({ projection, version }: Scope, order: string | undefined): boolean => {
+  const isStale = ({ projection, version }: ProjectedScope, order: string | undefined): boolean => {
     if (order !== undefined) return projection?.key !== keyOf(order, version())
     // Clients without a projection need no frame about the end of the race.
     return projection !== undefined && projection.data.raceId !== null
   }
-  const staleScopesOf = (weekendId: number, { scopes }: Round): Scope[] => {
+  const staleScopesOf = (weekendId: number, { scopes }: Round): ProjectedScope[] => {
     const { timing } = runningRaces.runningIn(weekendId)
     const order = timing && orderOf(timing)
     return [...scopes].filter((scope) => isStale(scope, order) && isWatched(scope))
   }
 
-  const createEndedProjection = ({ weekendId, groupId }: Board, at: string | undefined): Projection => ({
+  const createEndedProjection = ({ scope }: ScopeInChannel, at: string | undefined): Projection => ({
     key: '',
     at,
-    data: { weekendId, groupId, raceId: null, sequence: null, entries: [], total: 0 },
+    data: { ...scope, raceId: null, sequence: null, entries: [], total: 0 },
   })
 
   const fetchProjections = async (
-    weekendId: number,
     timing: Timing,
-    scopes: readonly Scope[],
-  ): Promise<Map<Scope, Projection>> => {
+    scopes: readonly ProjectedScope[],
+  ): Promise<Map<ProjectedScope, Projection>> => {
     const { raceId, sequence, at } = timing
     const order = orderOf(timing)
     const request = { raceId, podium: podiumIn(timing) }
-    const found = new Map<Scope, Projection>()
+    const byKey = new Map(scopes.map((each) => [scopeKey(each.scope), each]))
+    const found = new Map<ProjectedScope, Projection>()
     for (let from = 0; from < scopes.length; from += BATCH_SIZE) {
-      const batch = scopes.slice(from, from + BATCH_SIZE)
-      const leaderboards = await fetch({
-        ...request,
-        scopes: batch.map(({ groupId }) => ({ weekendId, groupId })),
-      })
-      for (const {
-        scope: { groupId },
-        version,
-        total,
-        entries,
-      } of leaderboards) {
-        const scope = batch.find((candidate) => candidate.groupId === groupId)
-        const data = { weekendId, groupId, raceId, sequence, entries, total }
-        if (scope) found.set(scope, { key: keyOf(order, version), at, data })
+      const batch = scopes.slice(from, from + BATCH_SIZE).map(({ scope }) => scope)
+      for (const { scope, version, total, entries } of await fetch({ ...request, scopes: batch })) {
+        const requested = byKey.get(scopeKey(scope))
+        const data = { ...scope, raceId, sequence, entries, total }
+        if (requested) found.set(requested, { key: keyOf(order, version), at, data })
       }
     }
     return found
@@ -131,10 +123,10 @@ export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }
 
   /** Ends the projection of an earlier race on boards in which this race does not count, or not yet. */
   const withEnded = (
-    found: Map<Scope, Projection>,
-    requestedScopes: readonly Scope[],
+    found: Map<ProjectedScope, Projection>,
+    requestedScopes: readonly ProjectedScope[],
     { raceId, at }: Timing,
-  ): Map<Scope, Projection> => {
+  ): Map<ProjectedScope, Projection> => {
     for (const scope of requestedScopes) {
       const projectedRaceId = scope.projection?.data.raceId ?? null
       if (!found.has(scope) && projectedRaceId !== null && projectedRaceId !== raceId)
@@ -143,7 +135,7 @@ export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }
     return found
   }
 
-  const publish = async (round: Round, projections: ReadonlyMap<Scope, Projection>): Promise<void> => {
+  const publish = async (round: Round, projections: ReadonlyMap<ProjectedScope, Projection>): Promise<void> => {
     const remainingMs = round.sentAt + MIN_INTERVAL_MS - performance.now()
     if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs))
     for (const [scope, projection] of projections) {
@@ -158,11 +150,11 @@ export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }
     const staleScopes = staleScopesOf(weekendId, round)
     if (!timing)
       return publish(round, new Map(staleScopes.map((scope) => [scope, createEndedProjection(scope, endedAt)])))
-    const found = await fetchProjections(weekendId, timing, staleScopes)
+    const found = await fetchProjections(timing, staleScopes)
     const { timing: present } = runningRaces.runningIn(weekendId)
     // The order may have changed meanwhile; an outdated leader must not be sent.
     const isOutdated = present && orderOf(present) !== orderOf(timing)
-    const projections = isOutdated ? await fetchProjections(weekendId, present, staleScopes) : found
+    const projections = isOutdated ? await fetchProjections(present, staleScopes) : found
     await publish(round, withEnded(projections, staleScopes, present ?? timing))
   }
 
@@ -201,42 +193,43 @@ export const createProjectedLeaderboards = ({ runningRaces, fetch, frames, log }
   const roundOf = (weekendId: number): Round => {
     const longAgo = Number.NEGATIVE_INFINITY
     const fresh = { timer: undefined, inFlight: false, sentAt: longAgo, failures: 0, notBefore: longAgo }
-    const round = weekends.get(weekendId) ?? { scopes: new Set<Scope>(), ...fresh }
+    const round = weekends.get(weekendId) ?? { scopes: new Set<ProjectedScope>(), ...fresh }
     weekends.set(weekendId, round)
     return round
   }
 
   /** The projection for a new client; undefined if it is of an earlier race. */
-  const present = (scope: Scope): Projection | undefined => {
-    const { timing, endedAt } = runningRaces.runningIn(scope.weekendId)
-    if (!timing) return createEndedProjection(scope, endedAt)
-    return scope.projection?.data.raceId === timing.raceId ? scope.projection : undefined
+  const present = (projected: ProjectedScope): Projection | undefined => {
+    const { timing, endedAt } = runningRaces.runningIn(projected.scope.weekendId)
+    if (!timing) return createEndedProjection(projected, endedAt)
+    return projected.projection?.data.raceId === timing.raceId ? projected.projection : undefined
   }
 
   return {
-    board(board) {
-      const round = roundOf(board.weekendId)
+    add(scopeInChannel) {
+      const { weekendId } = scopeInChannel.scope
+      const round = roundOf(weekendId)
       const write = (projection: Projection | undefined, seq?: number): Buffer | undefined =>
         projection && frames('projected_leaderboard', projection.data, seq, projection.at)
       const state: SharedState = {
-        isFor: ({ projected }) => projected,
+        isFor: (client) => client.projected,
         update(seq) {
           // Measured when the frame is sent, so that the interval between two frames is complete.
           round.sentAt = performance.now()
-          return write(scope.projection, seq)
+          return write(projected.projection, seq)
         },
-        snapshot: () => write(present(scope)),
+        snapshot: () => write(present(projected)),
       }
-      const scope: Scope = { ...board, state, projection: undefined }
-      round.scopes.add(scope)
+      const projected: ProjectedScope = { ...scopeInChannel, state, projection: undefined }
+      round.scopes.add(projected)
       return {
         state,
-        changed: () => check(board.weekendId),
+        changed: () => check(weekendId),
         close() {
-          round.scopes.delete(scope)
+          round.scopes.delete(projected)
           if (round.scopes.size > 0) return
           clearTimeout(round.timer)
-          weekends.delete(board.weekendId)
+          weekends.delete(weekendId)
         },
       }
     },

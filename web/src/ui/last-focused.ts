@@ -1,7 +1,9 @@
-let last: Element | null = null
+import { browserState } from './browser-state.ts'
+
+const focused = browserState((): { last: Element | null } => ({ last: null }))
 
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element) last = target
+  if (target instanceof Element) focused().last = target
 })
 
 /**
@@ -10,4 +12,4 @@ document.addEventListener('focusin', ({ target }) => {
  * Imported by the entry of the app, so that it follows the focus from the start.
  */
 export const lastFocused = (): Element | null =>
-  document.activeElement === document.body ? last : document.activeElement
+  document.activeElement === document.body ? focused().last : document.activeElement

@@ -1,3 +1,4 @@
+import { browserState } from './browser-state.ts'
 import {
   addToast,
   amend,
@@ -13,41 +14,48 @@ import {
 /** Returns the time of the queue's clock, in ms, by which `actedAt` is measured. */
 export const now = (): number => performance.now()
 
+type State = { queue: ToastQueue; lastId: number; listeners: Set<() => void> }
+
+const newState = (): State => ({ queue: EMPTY, lastId: 0, listeners: new Set() })
+
+const ownState = (): (() => State) => {
+  const state = newState()
+  return () => state
+}
+
 /** Creates a toast queue with its listeners. */
-export const createToasts = () => {
-  let queue: ToastQueue = EMPTY
-  let lastId = 0
-  const listeners = new Set<() => void>()
+export const createToasts = (state: () => State = ownState()) => {
   const setQueue = (next: ToastQueue) => {
-    queue = next
-    for (const listener of listeners) listener()
+    state().queue = next
+    for (const listener of state().listeners) listener()
   }
   return {
     /** Adds a toast to the queue (docs/web.md, Toasts) and returns its id. */
     show(message: ToastMessage): number {
-      lastId += 1
-      setQueue(addToast(queue, newToast(lastId, message, now()), now()))
-      return lastId
+      const id = ++state().lastId
+      setQueue(addToast(state().queue, newToast(id, message, now()), now()))
+      return id
     },
     /** Adds a detail to the newest notification whose `about` starts with this prefix; returns false if there is none. */
     amend(about: string, detail: string): boolean {
-      const amended = amend(queue, about, detail, now())
+      const amended = amend(state().queue, about, detail, now())
       if (amended) setQueue(amended)
       return amended !== undefined
     },
     /** Removes the shown toast and shows the next one; with an id only if that toast is shown. */
     dismiss(id?: number): void {
+      const { queue } = state()
       if (queue.shown && (id === undefined || queue.shown.toast.id === id)) setQueue(removeShown(queue, now()))
     },
     /** Restarts the time of the shown toast, after the pointer or focus left it. */
-    restartTime: (): void => setQueue(restartTime(queue, now())),
+    restartTime: (): void => setQueue(restartTime(state().queue, now())),
     /** Removes the shown and all waiting toasts. */
     clear: (): void => setQueue(EMPTY),
-    current: (): Toast | undefined => queue.shown?.toast,
-    queue: (): ToastQueue => queue,
+    current: (): Toast | undefined => state().queue.shown?.toast,
+    queue: (): ToastQueue => state().queue,
     subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      state().listeners.add(listener)
+      return () => state().listeners.delete(listener)
     },
   }
 }
@@ -55,4 +63,4 @@ export const createToasts = () => {
 export type Toasts = ReturnType<typeof createToasts>
 
 /** The toast queue of the app. */
-export const toasts: Toasts = createToasts()
+export const toasts: Toasts = createToasts(browserState(newState))

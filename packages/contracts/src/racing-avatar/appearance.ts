@@ -56,7 +56,9 @@ export const COLOURS = {
   Grey: '#8b8b97',
 } as const satisfies Record<string, Colour>
 
-const BY_NAME = new Map<string, Colour>(Object.entries(COLOURS).map(([name, colour]) => [name.toLowerCase(), colour]))
+const BY_NAME: ReadonlyMap<string, Colour> = new Map<string, Colour>(
+  Object.entries(COLOURS).map(([name, colour]) => [name.toLowerCase(), colour]),
+)
 
 /** Parses a colour: `#rgb`, `#rrggbb` or a swatch name; otherwise null, so that only hexadecimal digits are drawn. */
 export const readColour = (text: string | undefined): Colour | null => {

@@ -1,3 +1,5 @@
+import { browserState } from '../../ui/browser-state.ts'
+
 /**
  * How long a prefetched reply is as good as a new one, in ms: later changes arrive as frames (`MAX_REPLY_LAG_MS` in
  * `app/realtime/realtime-provider.tsx`).
@@ -24,10 +26,10 @@ export const takeReplyOf = (replies: Map<string, PrefetchedReply>, path: string)
   return reply && new Response(reply.body, { status: reply.status, headers: reply.headers })
 }
 
-let replies = new Map<string, PrefetchedReply>()
-let validUntil = MAX_AGE_MS
+/** Those of this page, and until when they are valid, in ms since it was requested. */
+const page = browserState(() => ({ replies: new Map<string, PrefetchedReply>(), validUntil: MAX_AGE_MS }))
 
-const isValid = (): boolean => performance.now() <= validUntil
+const isValid = (): boolean => performance.now() <= page().validUntil
 
 /** Whether the document is too old for its replies to be used as new ones. */
 export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
@@ -38,18 +40,18 @@ export const isDocumentOld = (): boolean => performance.now() > MAX_AGE_MS
  * `until` extends their validity, for a page that was rendered with them.
  */
 export const readPrefetched = (until = MAX_AGE_MS): boolean => {
-  replies = repliesByPath(inDocument())
-  validUntil = until
-  return replies.size > 0 && isValid()
+  page().replies = repliesByPath(inDocument())
+  page().validUntil = until
+  return page().replies.size > 0 && isValid()
 }
 
 /** The prefetched reply of this path, if it is still valid; removes it. */
 export const takePrefetchedReply = (path: string): Response | undefined => {
-  const reply = takeReplyOf(replies, path)
+  const reply = takeReplyOf(page().replies, path)
   return isValid() ? reply : undefined
 }
 
 /** Discards all prefetched replies: after a write, or once frames arrive, a new reply is newer. */
 export const clearPrefetched = (): void => {
-  replies = new Map()
+  page().replies = new Map()
 }

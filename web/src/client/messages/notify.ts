@@ -1,3 +1,4 @@
+import { browserState } from '../../ui/browser-state.ts'
 import { now, toasts } from '../../ui/toast-store.ts'
 
 const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
@@ -11,13 +12,13 @@ type Action = { about?: string; actedAt?: number }
 const unlessRepeated = (above: string, line: string | undefined): string | undefined =>
   line !== undefined && above.endsWith(line) ? undefined : line
 
-let isMuted = false
+const page = browserState(() => ({ isMuted: false }))
 
 const showToast = (
   { title, message, detail, kind = 'success' }: Message,
   more: Action & { isNotification?: boolean } = {},
 ): void => {
-  if (isMuted) return
+  if (page().isMuted) return
   const text = unlessRepeated(title, message)
   toasts.show({ title, text, detail: unlessRepeated(text ?? title, detail), tone: TONES[kind], ...more })
 }
@@ -39,11 +40,11 @@ export const amendToast = (about: string, detail: string): boolean => toasts.ame
 export const notifyAndMute = (message: Message): void => {
   toasts.clear()
   notify(message)
-  isMuted = true
+  page().isMuted = true
 }
 
 /** Unmutes toasts: the page has not been left after all. */
 export const unmute = (): void => {
-  if (isMuted) toasts.clear()
-  isMuted = false
+  if (page().isMuted) toasts.clear()
+  page().isMuted = false
 }

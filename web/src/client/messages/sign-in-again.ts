@@ -1,3 +1,4 @@
+import { browserState } from '../../ui/browser-state.ts'
 import { clearFanStorage } from '../browser/fan-storage.ts'
 import { clearOfflinePages } from '../browser/offline-pages.ts'
 import { notifyAndMute, unmute } from './notify.ts'
@@ -8,10 +9,10 @@ const REDIRECT_MS = 500
 /** Address of the sign-in page, which leads back to `returnTo`. */
 export const signInAddress = (returnTo: string): string => `/api/login?returnTo=${encodeURIComponent(returnTo)}`
 
-let isLeaving = false
+const page = browserState(() => ({ isLeaving: false }))
 // A page restored from the browser's back/forward cache has not been left after all.
 const onPageShow = (): void => {
-  isLeaving = false
+  page().isLeaving = false
   unmute()
 }
 // There is no window when the build or the gateway renders a page (`app/entry-server.tsx`).
@@ -19,14 +20,14 @@ if (typeof window !== 'undefined') window.addEventListener('pageshow', onPageSho
 
 /** Runs a request that ends the user's own session, without the redirect to sign-in unless it fails. */
 export const endSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
-  isLeaving = true
+  page().isLeaving = true
   try {
     const reply = await end()
     clearFanStorage()
     await clearOfflinePages()
     return reply
   } catch (error) {
-    isLeaving = false
+    page().isLeaving = false
     throw error
   }
 }
@@ -38,9 +39,9 @@ const SIGN_OUT_TIMEOUT_MS = 10_000
 export const markSigningOut = (): void => {
   clearFanStorage()
   void clearOfflinePages()
-  isLeaving = true
+  page().isLeaving = true
   setTimeout(() => {
-    isLeaving = false
+    page().isLeaving = false
   }, SIGN_OUT_TIMEOUT_MS)
 }
 
@@ -49,8 +50,8 @@ export const signInAgain = (
   navigate: (address: string) => void = (address) => window.location.assign(address),
   { pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,
 ): void => {
-  if (isLeaving) return
-  isLeaving = true
+  if (page().isLeaving) return
+  page().isLeaving = true
   void clearOfflinePages()
   notifyAndMute({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
   setTimeout(() => navigate(signInAddress(pathname + search)), REDIRECT_MS)

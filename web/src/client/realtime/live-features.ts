@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { browserState } from '../../ui/browser-state.ts'
 import { isRequestedSince } from '../spoiler/delayed-replies.ts'
 
 /** Code that keeps a feature's part of the query cache fresh. */
@@ -15,10 +16,10 @@ export type LiveFeature = {
   isRaceControl?: true
 }
 
-const features = new Map<string, LiveFeature>()
+const features = browserState(() => new Map<string, LiveFeature>())
 
 /** Notification frames that arrived before their feature's code was loaded; nothing would deliver them again. */
-const undelivered: { client: QueryClient; frame: ServerFrame }[] = []
+const undelivered = browserState((): { client: QueryClient; frame: ServerFrame }[] => [])
 const MAX_UNDELIVERED = 20
 const NOTIFICATION: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
 
@@ -28,25 +29,25 @@ const NOTIFICATION: { type: ServerFrame['type']; feature: string } = { type: 'no
  * The module of a feature's queries calls this, so that loading a query loads the code that keeps it current.
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
-  features.set(name, feature)
+  features().set(name, feature)
   if (name !== NOTIFICATION.feature) return
-  for (const { client, frame } of undelivered.splice(0)) feature.onFrame?.(client, frame)
+  for (const { client, frame } of undelivered().splice(0)) feature.onFrame?.(client, frame)
 }
 
 /** Dispatches a frame to fans' features; called after the spoiler delay (docs/web.md, Spoiler delay). */
 export const dispatchFrame = (client: QueryClient, frame: ServerFrame): void => {
-  if (frame.type === NOTIFICATION.type && !features.has(NOTIFICATION.feature))
-    undelivered.splice(0, undelivered.length, ...undelivered.slice(1 - MAX_UNDELIVERED), { client, frame })
-  for (const { onFrame, isRaceControl } of features.values()) if (!isRaceControl) onFrame?.(client, frame)
+  if (frame.type === NOTIFICATION.type && !features().has(NOTIFICATION.feature))
+    undelivered().splice(0, undelivered().length, ...undelivered().slice(1 - MAX_UNDELIVERED), { client, frame })
+  for (const { onFrame, isRaceControl } of features().values()) if (!isRaceControl) onFrame?.(client, frame)
 }
 
 /** Dispatches a frame to race control's features; called on arrival. */
 export const dispatchRaceControl = (client: QueryClient, frame: ServerFrame): void => {
-  for (const { onFrame, isRaceControl } of features.values()) if (isRaceControl) onFrame?.(client, frame)
+  for (const { onFrame, isRaceControl } of features().values()) if (isRaceControl) onFrame?.(client, frame)
 }
 
 export const dispatchReconnect = (client: QueryClient, since: number): void => {
-  for (const { onReconnect } of features.values()) onReconnect?.(client, since)
+  for (const { onReconnect } of features().values()) onReconnect?.(client, since)
 }
 
 /**

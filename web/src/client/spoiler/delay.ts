@@ -1,3 +1,4 @@
+import { browserState } from '../../ui/browser-state.ts'
 import { serverNow } from '../time/server-clock.ts'
 
 /** The longest delay that can be chosen, in seconds (docs/rules.md, Live timing). */
@@ -9,11 +10,10 @@ export const MAX_DELAY = 120
  */
 export const MARGIN_MS = 250
 
-let delay = 0
-const listeners = new Set<() => void>()
+const chosen = browserState(() => ({ delayMs: 0, listeners: new Set<() => void>() }))
 
 /** How long racing data is delayed before it is shown, in ms; 0 without a delay. */
-export const delayMs = (): number => delay
+export const delayMs = (): number => chosen().delayMs
 
 /** Monotonic clock (`performance.now()`), in ms; only differences are meaningful. */
 export const elapsedMs = (): number => performance.now()
@@ -48,12 +48,12 @@ export const remainingDelayMs = (at: number, receivedAt = elapsedMs(), clock = P
 /** Sets the signed-in fan's delay, in seconds. A shorter one releases data at once that it no longer delays. */
 export const setDelay = (seconds: number): void => {
   const chosenMs = seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS
-  if (delay === chosenMs) return
-  delay = chosenMs
-  for (const listener of listeners) listener()
+  if (delayMs() === chosenMs) return
+  chosen().delayMs = chosenMs
+  for (const listener of chosen().listeners) listener()
 }
 
 export const onDelay = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  chosen().listeners.add(listener)
+  return () => chosen().listeners.delete(listener)
 }

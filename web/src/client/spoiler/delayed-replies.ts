@@ -1,5 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import { browserState } from '../../ui/browser-state.ts'
 import { onServerTime } from '../time/server-clock.ts'
 import type { AppContext } from './app-context.ts'
 import { delayMs, elapsedMs, onDelay, PAGE_CLOCK, remainingDelayMs } from './delay.ts'
@@ -18,18 +19,18 @@ export type FetchContext = {
   prefetch?(): void
 }
 
-const delayed = new Map<Query, FetchContext>()
+const delayed = browserState(() => new Map<Query, FetchContext>())
 const continuing = new WeakSet<Query>()
 const newest = new WeakMap<Query, FetchContext>()
-const listeners = new Set<() => void>()
+const listeners = browserState(() => new Set<() => void>())
 
 const notifyListeners = (): void => {
-  for (const listener of listeners) listener()
+  for (const listener of listeners()) listener()
 }
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners().add(listener)
+  return () => listeners().delete(listener)
 }
 
 let fetchContext: FetchContext | undefined
@@ -59,7 +60,7 @@ const withTrackedSignal = <Context extends WithSignal>(context: Context, tracked
   })
 
 /** Whether the query has a reply that is delayed. */
-export const isDelayed = (query: Query): boolean => delayed.has(query)
+export const isDelayed = (query: Query): boolean => delayed().has(query)
 
 /**
  * Whether the request in flight was sent at or after `since`, in ms of our clock: its reply includes every change up to
@@ -72,7 +73,7 @@ export const isRequestedSince = (query: Query, since: number): boolean => {
 
 /** Prefetches a change that came while a reply is delayed, so that it is shown in its own time, after that reply. */
 export const scheduleRefetch = (query: Query): void => {
-  const reply = delayed.get(query)
+  const reply = delayed().get(query)
   if (!reply) return
   reply.mustRefetch = true
   reply.prefetch?.()
@@ -104,8 +105,8 @@ export const fetchWithDelay = async <Data, Context extends WithSignal>(
   try {
     return await reply
   } finally {
-    if (delayed.get(query) === current) {
-      delayed.delete(query)
+    if (delayed().get(query) === current) {
+      delayed().delete(query)
       notifyListeners()
     }
     if (current.mustRefetch && newest.get(query) === current)
@@ -126,7 +127,7 @@ export const waitForSpoilerDelay = (changedAt: number, context?: FetchContext, s
   if (remainingDelayMs(changedAt, receivedAt, clock) === 0) return Promise.resolve()
   if (context) {
     context.changedAt = Math.min(changedAt, clock.now())
-    delayed.set(context.query, context)
+    delayed().set(context.query, context)
     notifyListeners()
   }
   return new Promise((resolve, reject) => {
@@ -170,7 +171,7 @@ export const useFirstRepliesDelayed = (): number | null => {
     }
   }, [])
   const until = () => {
-    const dues = [...delayed.values()].flatMap(({ query, changedAt }) =>
+    const dues = [...delayed().values()].flatMap(({ query, changedAt }) =>
       changedAt !== undefined && query.state.data === undefined && query.isActive() && cache.find(query) === query
         ? [changedAt + delayMs()]
         : [],

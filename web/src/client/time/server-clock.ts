@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react'
+import { browserState } from '../../ui/browser-state.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 
 /** Number of recent samples used: clocks drift, and ours may be set. */
 const SAMPLES = 8
 
-let offsetMs = 0
-let hasSample = false
-/** Server's clock minus ours at the arrival of each sample: too small by the travel time. */
-let samples: number[] = []
-const listeners = new Set<() => void>()
+const clock = browserState(() => ({
+  offsetMs: 0,
+  hasSample: false,
+  /** Server's clock minus ours at the arrival of each sample: too small by the travel time. */
+  samples: [] as number[],
+  listeners: new Set<() => void>(),
+}))
 
 /** The server's clock, in ms: ours, corrected by the samples. Deadlines are measured by it alone. */
-export const serverNow = (): number => Date.now() + offsetMs
+export const serverNow = (): number => Date.now() + clock().offsetMs
 
 /**
  * Adds a sample of the server's clock, taken after `requestedAt` of ours, in ms.
@@ -24,9 +27,9 @@ export const learnServerTime = (serverTime: string, requestedAt = Number.POSITIV
   const sentAt = Date.parse(serverTime)
   if (Number.isNaN(sentAt)) return
   const latest = sentAt - requestedAt
-  samples = [...samples.filter((sample) => sample <= latest), sentAt - Date.now()].slice(-SAMPLES)
-  offsetMs = Math.max(...samples)
-  hasSample = true
+  const { samples, listeners } = clock()
+  const newest = [...samples.filter((sample) => sample <= latest), sentAt - Date.now()].slice(-SAMPLES)
+  Object.assign(clock(), { samples: newest, offsetMs: Math.max(...newest), hasSample: true })
   for (const listener of listeners) listener()
 }
 
@@ -35,12 +38,12 @@ export const learnServerTime = (serverTime: string, requestedAt = Number.POSITIV
  * reply is not measured by a wrong clock.
  */
 export const learnReplyDate = (date: string | null): void => {
-  if (!hasSample && date !== null) learnServerTime(date)
+  if (!clock().hasSample && date !== null) learnServerTime(date)
 }
 
 export const onServerTime = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  clock().listeners.add(listener)
+  return () => clock().listeners.delete(listener)
 }
 
 /**

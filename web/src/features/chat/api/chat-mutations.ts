@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, hasCode, isOfflineError, serverMessage } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
 import { serverNow } from '../../../client/time/server-clock.ts'
+import { browserState } from '../../../ui/browser-state.ts'
 import { patchLog } from './chat-live.ts'
 import { type ChatLog, withoutMessage } from './chat-log.ts'
 import { EMPTY_OUTBOX, type Outbox, type OutgoingMessage, withoutSending, withSending } from './outbox.ts'
@@ -39,7 +40,7 @@ const markFailed = (client: QueryClient, room: ChatRoom, sending: OutgoingMessag
   if (hasCode(error, 'MUTED')) void client.invalidateQueries({ queryKey: allRoomsKey })
 }
 
-let sentCount = 0
+const sent = browserState(() => ({ count: 0 }))
 
 /** Sends a message: visible at once, kept on failure, and stored once however often it is sent. */
 export const useSendMessage = (room: ChatRoom) => {
@@ -73,7 +74,7 @@ export const useSendMessage = (room: ChatRoom) => {
   }
   return {
     send: (text: string): void =>
-      submit({ key: `chat-${Date.now()}-${++sentCount}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
+      submit({ key: `chat-${Date.now()}-${++sent().count}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
     sendAgain: ({ key, text, at }: OutgoingMessage): void => submit({ key, text, at, state: 'sending' }),
     discard: ({ key }: OutgoingMessage): void => patchOutbox(client, room, (outbox) => withoutSending(outbox, key)),
   }

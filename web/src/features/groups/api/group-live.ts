@@ -34,7 +34,7 @@ const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updat
   return overMs > IMMEDIATE_MS ? Math.random() * overMs : undefined
 }
 
-const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
+const PARTS: ReadonlySet<unknown> = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
 
 /** Whether a query belongs to this feature; standings share the prefix but update themselves. */
 const isGroupsQuery = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))

@@ -76,7 +76,7 @@ const applyGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameO
   refetchSoon(client, groupPicksKey(groupId))
 }
 
-const PARTS = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
+const PARTS: ReadonlySet<unknown> = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
 
 const isGroupsQuery = ([root, id, part]: QueryKey): boolean =>
   root === groupsKey[0] && (id === groupStandingsKey(0)[1] || PARTS.has(part))

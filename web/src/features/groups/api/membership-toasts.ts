@@ -1,14 +1,15 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { notifyToast } from '../../../client/messages/notify.ts'
+import { browserState } from '../../../ui/browser-state.ts'
 
 type Known = Pick<Group, 'id' | 'name' | 'approvalStatus' | 'isAdmin'>
 
 /** Ids of groups that the user left or deleted, in any tab; their end is not notified. */
-const endedByUser = new Set<number>()
+const endedByUser = browserState(() => new Set<number>())
 
 const mark = (groupId: number, isEnding: boolean): void => {
-  if (isEnding) endedByUser.add(groupId)
-  else endedByUser.delete(groupId)
+  if (isEnding) endedByUser().add(groupId)
+  else endedByUser().delete(groupId)
 }
 
 const otherTabs = new BroadcastChannel('purple-sector-groups-given-up')
@@ -32,10 +33,10 @@ const about = (groupId: number): string => `membership of group ${groupId}`
 export const notifyMemberships = (before: readonly Known[], now: readonly Known[]): void => {
   const present = new Map(now.map((group) => [group.id, group]))
   // A user who rejoins may lose the membership again.
-  for (const { id } of now) if (!before.some((group) => group.id === id)) endedByUser.delete(id)
+  for (const { id } of now) if (!before.some((group) => group.id === id)) endedByUser().delete(id)
   for (const { id, name, approvalStatus } of before) {
     const group = present.get(id)
-    if (!group && !endedByUser.has(id))
+    if (!group && !endedByUser().has(id))
       notifyToast({
         about: about(id),
         title: `You’re no longer in ${name}`,
@@ -52,7 +53,7 @@ export const notifyMemberships = (before: readonly Known[], now: readonly Known[
 }
 
 export const notifyDeletion = ({ id, name }: Known): void => {
-  if (endedByUser.has(id)) return
+  if (endedByUser().has(id)) return
   notifyToast({
     about: about(id),
     title: `${name} was deleted`,

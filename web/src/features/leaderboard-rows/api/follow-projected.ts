@@ -1,4 +1,8 @@
 import { createOnScreen } from '../../../client/browser/on-screen.ts'
+import { browserState } from '../../../ui/browser-state.ts'
+
+const screens = browserState(createOnScreen)
 
 /** Subscribes to projected leaderboards while the calling component is mounted. */
-export const { useMarkVisible: useFollowProjected, useIsVisible: useIsProjectedFollowed } = createOnScreen()
+export const useFollowProjected = (): void => screens().useMarkVisible()
+export const useIsProjectedFollowed = (): boolean => screens().useIsVisible()

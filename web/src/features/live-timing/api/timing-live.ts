@@ -29,7 +29,7 @@ const applyTiming = (client: QueryClient, timing: Timing): void => {
   )
 }
 
-const FETCHED_ROOTS = new Set<unknown>([timingKey(0)[0], potentialPointsKey(0)[0]])
+const FETCHED_ROOTS: ReadonlySet<unknown> = new Set<unknown>([timingKey(0)[0], potentialPointsKey(0)[0]])
 
 /** Keeps running sessions current: snapshots and laps. */
 export const timingLive = {

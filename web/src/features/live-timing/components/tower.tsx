@@ -16,7 +16,7 @@ const VISIBLE_RUNNING = 12
 const VISIBLE_OUT = 3
 
 const COLUMNS = ['Pos', 'Change', 'Car', 'Driver', 'Gap', 'Int', 'Last lap', 'Best lap', 'S1', 'S2', 'S3', 'Pit']
-const WIDE_SCREEN_COLUMNS = new Set(['Int', 'Best lap'])
+const WIDE_SCREEN_COLUMNS: ReadonlySet<string> = new Set(['Int', 'Best lap'])
 
 const Head = () => (
   <thead>

@@ -1,4 +1,8 @@
 import { createOnScreen } from '../../../client/browser/on-screen.ts'
+import { browserState } from '../../../ui/browser-state.ts'
+
+const screens = browserState(createOnScreen)
 
 /** Subscribes to community changes while the calling component is mounted. */
-export const { useMarkVisible: useFollowCommunity, useIsVisible: useIsCommunityFollowed } = createOnScreen()
+export const useFollowCommunity = (): void => screens().useMarkVisible()
+export const useIsCommunityFollowed = (): boolean => screens().useIsVisible()

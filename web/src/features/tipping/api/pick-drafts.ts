@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { onFanStorageChange, readFanStorage, writeFanStorage } from '../../../client/browser/fan-storage.ts'
+import { browserState } from '../../../ui/browser-state.ts'
 import { useUser } from '../../session/user-query.ts'
 
 /** The scope of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */
@@ -26,33 +27,46 @@ const isSameScope = (a: PickScope, b: PickScope): boolean =>
 const isStoredPicks = (value: unknown): value is StoredPicks =>
   typeof value === 'object' && value !== null && 'userId' in value && 'drafts' in value && Array.isArray(value.drafts)
 
-let storedPicks: StoredPicks | undefined
-let isLoaded = false
-/** Whether the picks are in the storage; without it they exist as long as the page. */
-let isStored = true
-const listeners = new Set<() => void>()
+type Picks = {
+  stored: StoredPicks | undefined
+  isLoaded: boolean
+  /** Whether the picks are in the storage; without it they exist as long as the page. */
+  isStored: boolean
+  missed: readonly PickDraft[]
+  listeners: Set<() => void>
+}
+
+const picks = browserState(
+  (): Picks => ({
+    stored: undefined,
+    isLoaded: false,
+    isStored: true,
+    missed: NO_DRAFTS,
+    listeners: new Set(),
+  }),
+)
 
 const loadPicks = (): StoredPicks | undefined => {
-  if (!isLoaded) {
+  if (!picks().isLoaded) {
     const stored = readFanStorage(NAME)
-    storedPicks = isStoredPicks(stored) ? stored : undefined
-    isLoaded = true
+    picks().stored = isStoredPicks(stored) ? stored : undefined
+    picks().isLoaded = true
   }
-  return storedPicks
+  return picks().stored
 }
 
 const invalidate = (): void => {
-  isLoaded = false
-  for (const listener of listeners) listener()
+  picks().isLoaded = false
+  for (const listener of picks().listeners) listener()
 }
 
 const subscribe = (listener: () => void): (() => void) => {
   // Other tabs may have changed the picks while there was no subscriber.
-  if (listeners.size === 0 && isStored) isLoaded = false
-  listeners.add(listener)
+  if (picks().listeners.size === 0 && picks().isStored) picks().isLoaded = false
+  picks().listeners.add(listener)
   const unsubscribe = onFanStorageChange(NAME, invalidate)
   return () => {
-    listeners.delete(listener)
+    picks().listeners.delete(listener)
     unsubscribe()
   }
 }
@@ -63,10 +77,10 @@ const draftsOf = (userId: string): readonly PickDraft[] => {
 }
 
 const setDrafts = (userId: string, drafts: readonly PickDraft[]): void => {
-  storedPicks = drafts.length > 0 ? { userId, drafts } : undefined
-  isLoaded = true
-  isStored = writeFanStorage(NAME, storedPicks)
-  for (const listener of listeners) listener()
+  picks().stored = drafts.length > 0 ? { userId, drafts } : undefined
+  picks().isLoaded = true
+  picks().isStored = writeFanStorage(NAME, picks().stored)
+  for (const listener of picks().listeners) listener()
 }
 
 /** Stores a pick in this browser; replaces an earlier one of the same card. */
@@ -80,15 +94,13 @@ export const removePick = (userId: string, scope: PickScope): void => {
   if (remaining.length < drafts.length) setDrafts(userId, remaining)
 }
 
-let missed: readonly PickDraft[] = NO_DRAFTS
-
 /**
  * Moves a pick whose tips have closed to the missed ones, which exist as long as the page. Returns false if the pick was
  * removed already.
  */
 export const expirePick = (userId: string, draft: PickDraft): boolean => {
   if (!draftsOf(userId).some((stored) => isSameScope(stored, draft))) return false
-  missed = [...missed.filter((stored) => !isSameScope(stored, draft)), draft]
+  picks().missed = [...picks().missed.filter((stored) => !isSameScope(stored, draft)), draft]
   removePick(userId, draft)
   return true
 }
@@ -97,7 +109,7 @@ export const expirePick = (userId: string, draft: PickDraft): boolean => {
 export const useMissedPicks = (): readonly PickDraft[] =>
   useSyncExternalStore(
     subscribe,
-    () => missed,
+    () => picks().missed,
     () => NO_DRAFTS,
   )
 

@@ -1,26 +1,31 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { browserState } from '../../../ui/browser-state.ts'
 
-/** Weekends of open dialogs, newest last: a socket follows one weekend at a time. */
-let followedIds: readonly number[] = []
-const listeners = new Set<() => void>()
+type Followed = {
+  /** Weekends of open dialogs, newest last: a socket follows one weekend at a time. */
+  ids: readonly number[]
+  listeners: Set<() => void>
+}
+
+const followed = browserState((): Followed => ({ ids: [], listeners: new Set() }))
 
 const want = (weekendIds: readonly number[]): void => {
-  followedIds = weekendIds
-  for (const listener of listeners) listener()
+  followed().ids = weekendIds
+  for (const listener of followed().listeners) listener()
 }
 
 const subscribe = (listener: () => void) => {
-  listeners.add(listener)
+  followed().listeners.add(listener)
   return () => {
-    listeners.delete(listener)
+    followed().listeners.delete(listener)
   }
 }
 
 /** Follows a weekend while the calling component is mounted, whichever weekend is active. */
 export const useFollowWeekend = (weekendId: number): void => {
   useEffect(() => {
-    want([...followedIds, weekendId])
-    return () => want(followedIds.toSpliced(followedIds.lastIndexOf(weekendId), 1))
+    want([...followed().ids, weekendId])
+    return () => want(followed().ids.toSpliced(followed().ids.lastIndexOf(weekendId), 1))
   }, [weekendId])
 }
 
@@ -28,6 +33,6 @@ export const useFollowWeekend = (weekendId: number): void => {
 export const useFollowedWeekend = (activeId: number | null): number | null =>
   useSyncExternalStore(
     subscribe,
-    () => followedIds.at(-1),
+    () => followed().ids.at(-1),
     () => undefined,
   ) ?? activeId

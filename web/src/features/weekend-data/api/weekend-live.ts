@@ -66,7 +66,7 @@ const applyWeekend = (client: QueryClient, weekend: Weekend): void => {
 }
 
 /** The fan's own statistics and the heat map share the prefix but belong to other features. */
-const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
+const PARTS: ReadonlySet<unknown> = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
 
 /** Keeps weekends, their races and their cars current on every open screen. */
 export const weekendLive = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { QueryError } from '../../client/api/query-error.tsx'
 import type { PageOf, View } from '../leaderboard-rows/api/leaderboard-keys.ts'
+import { type LeaderboardOptions, useLeaderboard } from '../leaderboard-rows/api/leaderboard-queries.ts'
 import type { Scope } from '../leaderboard-rows/api/scope.ts'
-import { type LeaderboardOptions, useLeaderboard } from '../leaderboard-rows/api/use-leaderboard.ts'
 
 const FAILED: Record<View, string> = {
   official: 'Couldn’t load the standings',

@@ -1,8 +1,9 @@
 import type { Entry, MyStats, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
 import { registerLive } from '../../../client/realtime/live-features.ts'
+import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import {
   type BoardPage,
   leaderboardKey,
@@ -89,6 +90,28 @@ export const leaderboardQuery = <V extends View>(scope: Scope, view: V, page = 0
     queryFn: (context): Promise<PageOf[V]> => FETCH[view](scope, page, context),
     staleTime: STALE_MS[view],
   })
+
+export type LeaderboardOptions = {
+  /**
+   * Fetches the first page once while LIVE: frames carry the first rows, and rows that scroll fetch the pages on screen
+   * themselves.
+   */
+  isFetchedOnce?: boolean | undefined
+}
+
+/** Returns the first page of a scope's leaderboard; polls it while OFFLINE. */
+export const useLeaderboard = <V extends View>(
+  scope: Scope,
+  view: V,
+  { isFetchedOnce = false }: LeaderboardOptions = {},
+): UseQueryResult<PageOf[V]> => {
+  const { isLive } = useLive()
+  return useQuery({
+    ...leaderboardQuery(scope, view),
+    enabled: ({ state }) => !isFetchedOnce || state.data === undefined || !isLive,
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS[view]),
+  })
+}
 
 export const myStatsQuery = (weekendId: number) =>
   queryOptions({

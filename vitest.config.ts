@@ -19,6 +19,7 @@ const shared = {
   setupFiles: [
     './packages/testing/src/runs/reset-modules.ts',
     './packages/testing/src/runs/assign-ports.ts',
+    './packages/testing/src/runs/record-replies-in-tests.ts',
     longWaits,
   ],
 }

@@ -3,12 +3,15 @@
 set -u
 outer_totals=${TOTALS_FILE:-}
 TOTALS_FILE=$(mktemp)
-export TOTALS_FILE
-trap 'rm -f "$TOTALS_FILE"' EXIT
+# Every worker and product records there which replies it saw.
+REPLIES_FOLDER=$(mktemp -d)
+export TOTALS_FILE REPLIES_FOLDER
+trap 'rm -rf "$TOTALS_FILE" "$REPLIES_FOLDER"' EXIT
 status=0
 
 vitest run --project node --project web || status=1
 playwright test --config web/playwright.config.ts || status=1
+node infra/embedded/src/documented-replies/compare-replies.ts "$REPLIES_FOLDER" || status=1
 
 if [ -n "$outer_totals" ]; then cat "$TOTALS_FILE" >> "$outer_totals"; fi
 sh infra/test/print-totals.sh "$TOTALS_FILE"

@@ -20,6 +20,8 @@ export const docs = fp(
     let document: Promise<CachedDocument> | undefined
     const findDocument = (): Promise<CachedDocument> => {
       document ??= openapiOf(ROUTES.filter(isInstalled)).then(createCachedDocument)
+      // A failure is not cached.
+      document.catch(() => (document = undefined))
       return document
     }
 

@@ -7,13 +7,20 @@ import { chat } from '../test/scenarios/chat.ts'
 import { deletedWeekend } from '../test/scenarios/deleted-weekend.ts'
 import { groupAccess } from '../test/scenarios/group-access.ts'
 import { groupWeekend } from '../test/scenarios/group-weekend.ts'
+import { sharedErrors } from '../test/scenarios/shared-errors.ts'
 import { unreadReplies } from '../test/scenarios/unread-replies.ts'
 
 /** Scenarios on one shared product; each has its own fans and weekends, with unique names. */
 describe('scenarios on one shared product', () => {
   let product: ProductProcess
   beforeAll(async () => {
-    product = await startProductProcess()
+    // Thousands of requests come from this one address.
+    product = await startProductProcess({
+      LIMIT_WRITES: '100000',
+      LIMIT_ADMIN_WRITES: '100000',
+      LIMIT_OPEN_DATA: '100000',
+      SHEET_TIMEOUT_MS: '30000',
+    })
   }, 180_000)
   afterAll(() => product?.dispose())
 
@@ -21,6 +28,7 @@ describe('scenarios on one shared product', () => {
   // Runs first, because it compares memory before and after.
   unreadReplies(getProduct)
   access(getProduct)
+  sharedErrors(getProduct)
   groupWeekend(getProduct)
   accountLife(getProduct)
   deletedWeekend(getProduct)

@@ -11,6 +11,11 @@ import { nodeOptions } from '@purple-sector/product/node-options'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** Records the replies of a run that compares them with the OpenAPI document at its end. */
+const RECORDER = fileURLToPath(
+  new URL('../../../packages/testing/src/runs/record-replies-in-product.ts', import.meta.url),
+)
+const recorderOptions = process.env.REPLIES_FOLDER ? ['--import', RECORDER] : []
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Timeout of a start: several run at once, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000
@@ -59,7 +64,7 @@ const startProgram = (program: string, args: string[], env: Record<string, strin
 
 /** Runs `main.ts` once, as `make start` does. */
 export const runProduct = (env: Record<string, string>): ProgramRun =>
-  startProgram(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
+  startProgram(process.execPath, [...nodeOptions, ...recorderOptions, MAIN], { ...allocatorEnvironment, ...env })
 
 /** Runs it as a user who cannot write a byte into any file, which resembles a full disk. */
 export const runProductWithoutDiskSpace = (env: Record<string, string>): ProgramRun =>

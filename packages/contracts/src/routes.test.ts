@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ROUTES } from './all-routes.ts'
@@ -57,4 +58,16 @@ test('rejects a GET with a body', () => {
   expect(() => defineRoute({ ...example, params: idParams, body: z.object({}) })).toThrow(
     'GET /api/chat/:id has a body',
   )
+})
+
+test('shapes of all contracts have ids of their own', () => {
+  // All modules are loaded where a product runs in one process, and their schemas share one registry.
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
+  const ids = files.flatMap((file) =>
+    [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\.meta\(\{\s*id: '(\w+)'/g)].map(
+      ([, id]) => id,
+    ),
+  )
+  expect(ids.length).toBeGreaterThan(60)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })

@@ -56,10 +56,7 @@ const sessionEntrySchema = z.object({
 })
 export type SessionEntry = z.infer<typeof sessionEntrySchema>
 
-export const entrySchema = z.discriminatedUnion('kind', [carEntrySchema, sessionEntrySchema]).meta({
-  id: 'Entry',
-  description: '`tieBreak` is what separates the row from its neighbour with the same points, or `shared`.',
-})
+export const entrySchema = z.discriminatedUnion('kind', [carEntrySchema, sessionEntrySchema])
 export type Entry = z.infer<typeof entrySchema>
 
 const enteredSchema = z.object({

@@ -53,7 +53,9 @@ export const recordReplies = (folder: string, isWanted: () => boolean): void => 
     if (!isPublic || !isWanted() || !isSampled(`${request.method} ${url} ${reply.statusCode}`)) return
     const contentType = String(reply.getHeader('content-type') ?? '') || null
     const { statusCode: status } = reply
-    record({ method: request.method, path: url, status, contentType, text: textOf(payload, contentType) })
+    // Fastify drops the payload of these.
+    const text = status === 204 || status === 304 ? '' : textOf(payload, contentType)
+    record({ method: request.method, path: url, status, contentType, text })
   }
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance }

@@ -27,6 +27,7 @@ const TOP_FILES =
 /** Files at the top that only one service has, each shared by several of its features. */
 const OWN_TOP_FILES = new Set([
   'services/groups/src/internal-read-model.ts',
+  'services/groups/src/pending-membership-end-repository.ts',
   'services/groups/src/pending-membership-ends.ts',
   'services/identity/src/tables.ts',
   'services/weekends/src/apply-lock.ts',
@@ -90,8 +91,12 @@ test('plugins of routes take one object of dependencies', () => {
   expect(others.map(([, name]) => name)).toEqual([])
 })
 
-test('SQL as text is in files of SQL only', () => {
-  expect(filesWith(/\.raw\s*[<(]|\bprepared\s*[<(]/, SQL_FILE)).toEqual([])
+test.each([
+  ['runs SQL as text', /\.raw\s*[<(]|\bprepared\s*[<(]|\b(where|having|orderBy|groupBy|join)Raw\s*\(/],
+  ['has a statement as text', /[`'"]\s*(select|insert into|update \w+ set|delete from|with \w+ as)\s/],
+])('no file besides files of SQL %s', (_, pattern) => {
+  expect(filesWith(pattern, /^$/)).not.toEqual([])
+  expect(filesWith(pattern, SQL_FILE)).toEqual([])
 })
 
 test('no folder has more than thirty files', () => {

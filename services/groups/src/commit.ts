@@ -3,7 +3,8 @@ import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-unt
 import { AppError } from '@purple-sector/service-kit/errors'
 import * as kit from '@purple-sector/service-kit/http/run-write'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
-import type { MembershipEnd, PendingMembershipEnds } from './pending-membership-ends.ts'
+import type { MembershipEnd } from './pending-membership-end-repository.ts'
+import type { PendingMembershipEnds } from './pending-membership-ends.ts'
 import type { Published } from './published.ts'
 import type { Tipping } from './tipping-client.ts'
 

@@ -1,16 +1,8 @@
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
-
-/** SQL: the actions of a user as an administrator. */
-const ADMIN_ACTIONS = `
-select at, actor_username as "username", action, subject_type as "subjectType", subject_id as "subjectId", before, after
-from audit_entries where actor_id = :userId order by id`
-
-const RESULTS = `
-select race_id as "raceId", revision, status, reason, published_at as "publishedAt"
-from result_revisions where published_by = :userId order by published_at, race_id, revision`
+import { exportParts } from './export-sql.ts'
 
 /** Exports what race control stores of a user: actions and published results of administrators, no others. */
 export const exportRoutes = (dependencies: { database: Database }) => async (app: App) =>
-  registerExportRoute(app, { service: 'admin', ...dependencies, parts: { acts: ADMIN_ACTIONS, results: RESULTS } })
+  registerExportRoute(app, { service: 'admin', ...dependencies, parts: exportParts })

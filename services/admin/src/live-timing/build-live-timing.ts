@@ -11,7 +11,7 @@ import { liveTimingRoutes } from './live-timing-routes.ts'
 import { publishEnded } from './publish-order.ts'
 import { publishStatus } from './publish-status.ts'
 import { readLastOrder } from './read-last-order.ts'
-import { HAS_FALLEN_SILENT, PUBLISHABLE_SESSIONS, timingSessionRepository } from './timing-session-repository.ts'
+import { PUBLISHABLE_SESSIONS, SILENT_SESSIONS, timingSessionRepository } from './timing-session-repository.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 
@@ -41,11 +41,7 @@ export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
   }
 
   const tasks = [
-    {
-      name: 'end silent timing sessions',
-      due: `select from timing_sessions where ${HAS_FALLEN_SILENT}`,
-      work: endSilent,
-    },
+    { name: 'end silent timing sessions', due: SILENT_SESSIONS, work: endSilent },
     { name: 'publish ended timing sessions', due: PUBLISHABLE_SESSIONS, work: publish },
   ]
 

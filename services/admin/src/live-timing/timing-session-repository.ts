@@ -30,8 +30,11 @@ const IS_NEWEST = `(latest is null or
   ((latest->'timing'->>'generation')::integer, (latest->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
 
 /** SQL: sessions without a snapshot for so long that they have ended. */
-export const HAS_FALLEN_SILENT = `
+const HAS_FALLEN_SILENT = `
 is_running and last_snapshot_at < clock_timestamp() - interval '${TIMING_ENDS_AFTER_MS} milliseconds'`
+
+/** SQL: whether sessions have fallen silent. */
+export const SILENT_SESSIONS = `select from timing_sessions where ${HAS_FALLEN_SILENT}`
 
 /**
  * SQL: ended sessions whose order is published automatically; none while timing is paused.

@@ -3,7 +3,7 @@ import { groupChanged, membershipChanged, membershipSubject } from '@purple-sect
 import type { Membership } from '@purple-sector/contracts/groups/internal'
 import { type Database, lockSubject, prepared, type Transaction, table } from '@purple-sector/database'
 import { knownSequences, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { pendingRoomRemovals } from '../rooms/remove-rooms.ts'
+import { pendingRoomRemovals } from '../rooms/pending-room-removal-repository.ts'
 
 export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
 export const memberships = table<{ group_id: number; user_id: string; joined_at: string; joined_after: number }>(

@@ -3,7 +3,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
-import { pendingRoomRemovals } from '../rooms/remove-rooms.ts'
+import { pendingRoomRemovals } from '../rooms/pending-room-removal-repository.ts'
 import { noSuchRoom } from '../rooms/room.ts'
 import { groups, memberships } from './group-projection.ts'
 

@@ -1,7 +1,8 @@
 import { roomChanged } from '@purple-sector/contracts/chat/events'
-import type { Database, Transaction } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
+import { DUE_ROOM_REMOVALS, pendingRoomRemovals } from './pending-room-removal-repository.ts'
 import { type Room, refOf } from './room.ts'
 import { deleteRowsOfRoom } from './room-rows-sql.ts'
 
@@ -16,14 +17,6 @@ const removeRoom = (database: Database, room: Room): Promise<void> =>
       await outbox(sql).append(roomChanged, { ...refOf(room), slowModeSeconds: 0, deleted: true })
   })
 
-/** Rooms of deleted weekends and groups whose rows are still to be removed. They are no longer readable or writable. */
-export const pendingRoomRemovals = (sql: Database | Transaction) => ({
-  async add({ type, id }: Room): Promise<void> {
-    await sql('pending_room_removals').insert({ type, id }).onConflict().ignore()
-  },
-  list: (): Promise<Room[]> => sql('pending_room_removals').select('type', 'id'),
-})
-
 /** Removes messages and read marks of deleted rooms. Their mark in `deleted_subjects` stays. */
 const removeRooms = async (database: Database): Promise<void> => {
   for (const room of await pendingRoomRemovals(database).list()) {
@@ -35,6 +28,6 @@ const removeRooms = async (database: Database): Promise<void> => {
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'remove deleted rooms',
-    due: 'select from pending_room_removals',
+    due: DUE_ROOM_REMOVALS,
     work: () => removeRooms(database),
   })

@@ -7,7 +7,7 @@ import type { GroupsDependencies } from '../dependencies.ts'
 import { withdrawGroupInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { type GroupState, groupState, type StoredGroup } from './group.ts'
-import { groupRepository, OF_DELETED_WEEKEND } from './group-repository.ts'
+import { DUE_GROUP_REMOVALS, groupRepository } from './group-repository.ts'
 import { selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 
 type RemovedGroup = { state: GroupState; withdrawalEvents: OutboxEntry[] }
@@ -58,6 +58,6 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
 export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of groups of deleted weekends',
-    due: `select from groups where ${OF_DELETED_WEEKEND}`,
+    due: DUE_GROUP_REMOVALS,
     work: () => removeGroupsOfDeletedWeekends(database),
   })

@@ -60,7 +60,10 @@ const settingsOf = (group: GroupSettings) => ({
 })
 
 /** SQL: groups whose weekend was deleted. */
-export const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
+const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
+
+/** SQL: whether there are groups of deleted weekends. */
+export const DUE_GROUP_REMOVALS = `select from groups where ${OF_DELETED_WEEKEND}`
 
 /**
  * Selects groups whose weekend exists: groups of a deleted weekend are hidden before their rows are removed.

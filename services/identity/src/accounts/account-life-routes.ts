@@ -2,8 +2,8 @@ import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, callerOf, registerRoute, type ServiceCalls } from '@purple-sector/service-kit'
 import { addressOf } from '@purple-sector/service-kit/http/client-address'
 import type { IdentityDependencies } from '../dependencies.ts'
+import { exportAccount } from '../export/export-account.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportAccount } from './export-account.ts'
 
 /** Returns the file name of an export; usernames contain only characters that are safe in it. */
 const fileNameOf = (username: string | null): string => `purple-sector-${username ?? 'account'}.json`

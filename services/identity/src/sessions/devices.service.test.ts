@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-token-repository.ts'
-import { sweepExpired } from './sweep-expired.ts'
+import { deleteExpired } from './expired-rows-sql.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('the device cookie', () => {
     const device = await signInForDevice(user.email)
     const findDevice = () => identity.database('devices').where({ hash: hashOf(device) })
     await findDevice().update({ last_used_at: identity.database.raw(`now() - interval '366 days'`) })
-    await sweepExpired(identity.database)
+    await deleteExpired(identity.database)
     expect(await findDevice()).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { identityRoutes } from '@purple-sector/contracts/identity/routes'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import type { IdentityDependencies } from '../dependencies.ts'
-import { endOwnSession, ownSessions } from './own-sessions.ts'
+import { endOwnSession } from './end-own-session.ts'
+import { ownSessions } from './own-session-read-model.ts'
 
 /** Routes of the caller's own sessions: list and end them. */
 export const ownSessionRoutes = (dependencies: IdentityDependencies) => async (app: App) => {

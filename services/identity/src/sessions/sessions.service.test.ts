@@ -2,7 +2,7 @@ import { userReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestIdentity, type SignedInFan, type TestIdentity } from '../../test/create-test-identity.ts'
 import { hashOf } from '../accounts/one-time-token-repository.ts'
-import { sweepExpired } from './sweep-expired.ts'
+import { deleteExpired } from './expired-rows-sql.ts'
 
 let identity: TestIdentity
 beforeAll(async () => {
@@ -270,7 +270,7 @@ describe('resolving sessions', () => {
     const sessions = () => identity.database('sessions').where({ hash: hashOf(secret) })
     await sessions().update({ last_seen_at: identity.database.raw(`now() - interval '30 days 1 minute'`) })
     expect(await identity.resolve([secret])).toEqual([])
-    await sweepExpired(identity.database)
+    await deleteExpired(identity.database)
     expect(await sessions()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { readExport } from '@purple-sector/service-kit/http/export-route'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
-import { parts } from './export-routes.ts'
+import { exportParts } from './export-sql.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('an export has all awards of the user, replaced ones too, and of no other u
   await scenario.tip(await scenario.fan('bob'), b!)
   await scenario.result(race, [a!, b!])
   await scenario.result(race, [b!, a!])
-  expect(await readExport(testDatabase.database, parts, ann)).toMatchObject({
+  expect(await readExport(testDatabase.database, exportParts, ann)).toMatchObject({
     names: [{ username: 'ann' }],
     tips: [{ groupId: null, history: [{}] }],
     awards: [
@@ -32,5 +32,5 @@ test('an export has all awards of the user, replaced ones too, and of no other u
 })
 
 test('the export of an unknown user is empty', async () => {
-  expect(Object.values(await readExport(testDatabase.database, parts, 'nobody')).flat()).toEqual([])
+  expect(Object.values(await readExport(testDatabase.database, exportParts, 'nobody')).flat()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { aResult } from '@purple-sector/testing/builders'
 import { createTestDatabase } from '@purple-sector/testing/databases/test-database'
 import { expect, onTestFinished, test } from 'vitest'
-import { parts } from '../export/export-routes.ts'
+import { exportParts } from '../export/export-sql.ts'
 import { applyResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { tipping } from '../service.ts'
@@ -52,7 +52,7 @@ test('the ledger lists awards that were closed beside a later one, and those rep
     [1, 50, 3, null, true],
   ]
   expect(await readEntries()).toEqual(after)
-  const { awards } = await readExport(database, parts, 'ann')
+  const { awards } = await readExport(database, exportParts, 'ann')
   expect(awards).toMatchObject(
     after.map(([place, points, revision, replacedByRevision]) => ({ place, points, revision, replacedByRevision })),
   )

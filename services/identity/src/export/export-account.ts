@@ -5,40 +5,15 @@ import type { Caller, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { unauthorized, unavailable } from '@purple-sector/service-kit/errors'
 import { readExport } from '@purple-sector/service-kit/http/export-route'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
+import { userOf } from '../accounts/account.ts'
+import { accountRepository } from '../accounts/account-repository.ts'
 import type { IdentityDependencies } from '../dependencies.ts'
-import { userOf } from './account.ts'
-import { accountRepository } from './account-repository.ts'
+import { exportParts } from './export-sql.ts'
 
 const HOUR_MS = 3_600_000
 const EXPORTS_PER_HOUR = 5
 /** Concurrency limit of one process: an export is in memory, some megabytes for a user of many years. */
 const MAX_CONCURRENCY = 4
-
-const ACCOUNT = `select created_at as "registeredAt", email_verified_at as "emailVerifiedAt" from users where id = :userId`
-
-const SESSIONS = `
-select browser, created_at as "createdAt", last_seen_at as "lastSeenAt"
-from sessions where user_id = :userId order by created_at, id`
-
-const KNOWN_BROWSERS = `select last_used_at as "lastUsedAt" from devices where user_id = :userId order by last_used_at`
-
-const PROVIDERS = `
-select issuer, subject, linked_at as "linkedAt" from oidc_identities where user_id = :userId order by linked_at`
-
-const LINKS = `
-select purpose, expires_at as "expiresAt" from one_time_tokens where user_id = :userId order by expires_at`
-
-const MAILS = `select kind, created_at as "createdAt" from mails where about = :userId order by id`
-
-/** The queries of identity's own part, besides the profile. */
-const OWN_QUERIES = {
-  account: ACCOUNT,
-  sessions: SESSIONS,
-  knownBrowsers: KNOWN_BROWSERS,
-  providers: PROVIDERS,
-  mailedLinks: LINKS,
-  waitingMails: MAILS,
-}
 
 /** Collects the parts of the other services by name; fails unless every installed service replies. */
 const collectFromServices = async (calls: ServiceCalls, log: Logger, userId: string) => {
@@ -76,7 +51,7 @@ export const exportAccount = ({
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
     const [identity, otherServices] = await Promise.all([
-      readExport(database, OWN_QUERIES, userId),
+      readExport(database, exportParts, userId),
       collectFromServices(calls, log, userId),
     ])
     const user = userOf(account, administrators)

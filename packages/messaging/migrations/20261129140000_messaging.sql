@@ -137,7 +137,7 @@ create table inbox (
   primary key (consumer, event_id)
 );
 create index inbox_republish on inbox (consumer, republish) where republish is not null;
-create index inbox_age on inbox using brin (handled_at);
+create index inbox_handled_at on inbox using brin (handled_at);
 
 -- The newest sequence of each state that a consumer has handled.
 create table projections (
@@ -155,7 +155,7 @@ create table bootstraps (
   types text[] not null,
   request_id text not null,
   expected bigint,
-  given_up bigint not null default 0,
+  dead_lettered bigint not null default 0,
   asked_at timestamptz not null,
   completed_at timestamptz,
   primary key (consumer, owner)
@@ -171,7 +171,7 @@ create table deleted_subjects (
  * what has been committed by then, also by the transaction that it waited for. Takes the same lock as `lockSubject` of
  * packages/database.
  */
-create function hold_subject(p_is_shared boolean, p_subject text) returns boolean language plpgsql volatile as $$
+create function lock_and_check_deleted(p_is_shared boolean, p_subject text) returns boolean language plpgsql volatile as $$
 declare
   v_lock bigint := hashtextextended(concat(current_schema(), '/', p_subject), 0);
 begin

@@ -67,7 +67,7 @@ const MAX_BACKOFF_MS = 2_000
 const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
   const { rows } = await database.raw<{ rows: (Mark & { owner: string })[] }>(
     `select owner, types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
-       case when completed_at is not null then 0 else given_up + (select count(*)::int from inbox i
+       case when completed_at is not null then 0 else dead_lettered + (select count(*)::int from inbox i
          where i.consumer = b.consumer and i.republish = b.request_id) end as arrived
      from bootstraps b where consumer = ? and owner = any(?)`,
     [consumer, [...owners]],
@@ -86,7 +86,7 @@ const bootstrapRows = (database: Database, consumer: string, owner: string) => (
       `insert into bootstraps as b (consumer, owner, types, request_id, asked_at)
        values (:consumer, :owner, array(select json_array_elements_text(:types::json)), :requestId, now())
        on conflict (consumer, owner) do update set types = excluded.types, request_id = excluded.request_id,
-         asked_at = excluded.asked_at, expected = null, given_up = 0, completed_at = null
+         asked_at = excluded.asked_at, expected = null, dead_lettered = 0, completed_at = null
        where b.request_id = :previousRequestId returning 1`,
       { consumer, owner, types: JSON.stringify(types), requestId, previousRequestId },
     )
@@ -218,10 +218,10 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     isBlocked: () => isBlocked,
     async recordDeadLetter({ republish }) {
       if (republish === undefined) return
-      await database.raw('update bootstraps set given_up = given_up + 1 where consumer = ? and request_id = ?', [
-        consumer,
-        republish,
-      ])
+      await database.raw(
+        'update bootstraps set dead_lettered = dead_lettered + 1 where consumer = ? and request_id = ?',
+        [consumer, republish],
+      )
     },
     async stop() {
       await filling.catch(() => {})

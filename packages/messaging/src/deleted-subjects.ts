@@ -42,7 +42,7 @@ export const lockAndCheckDeleted = async (
   mode: LockMode,
   subject: string,
 ): Promise<{ isDeleted: boolean }> => {
-  const text = 'select hold_subject(:isShared, :subject) as "isDeleted"'
+  const text = 'select lock_and_check_deleted(:isShared, :subject) as "isDeleted"'
   const bindings = { isShared: mode === 'shared', subject }
   const { rows } = await prepared<{ isDeleted: boolean }>(sql, 'lock-and-check-deleted', text, bindings)
   return { isDeleted: rows[0]?.isDeleted === true }
@@ -57,7 +57,7 @@ export const lockAllAndCheckDeleted = async (
   const { rows } = await prepared<{ subject: string; isDeleted: boolean }>(
     sql,
     'lock-all-and-check-deleted',
-    `select subject, hold_subject(:isShared, subject) as "isDeleted"
+    `select subject, lock_and_check_deleted(:isShared, subject) as "isDeleted"
      from (select distinct subject from unnest(:subjects::text[]) subject order by 1) subjects`,
     { isShared: mode === 'shared', subjects },
   )

@@ -70,7 +70,7 @@ create index result_revisions_weekend on result_revisions (weekend_id);
 -- Writes that lock a race, from before the call to tipping until their outcome is known. The transaction that decides it
 -- removes the row and publishes the outcome (ADR 8).
 create table provisional_locks (
-  id uuid constraint publish_attempts_pkey primary key,
+  id uuid primary key,
   race_id integer not null,
   started_at timestamptz not null default clock_timestamp(),
   weekend_id integer not null
@@ -162,7 +162,7 @@ create table webhook_boards (
 
 -- Whether administrators have paused live timing.
 create table live_timing (
-  id boolean primary key default true check (id),
+  only_row boolean primary key default true check (only_row),
   is_paused boolean not null default false
 );
 insert into live_timing default values;

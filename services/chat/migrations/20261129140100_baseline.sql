@@ -29,7 +29,7 @@ create table memberships (
   user_id text not null,
   joined_at timestamptz not null,
   -- The last message in the group's room when the user joined: those up to it are not unread.
-  joined_after integer not null default 0,
+  joined_after_message_id integer not null default 0,
   primary key (group_id, user_id)
 );
 create index memberships_user on memberships (user_id);
@@ -64,9 +64,9 @@ create unique index messages_room on messages (room_type, room_id, id) include (
 create unique index messages_sent_as on messages (room_type, room_id, user_id, sent_as) where sent_as is not null;
 create index messages_user on messages (user_id, id);
 -- When a user wrote last in a room in slow mode.
-create index messages_writer on messages (room_type, room_id, user_id, created_at);
+create index messages_author on messages (room_type, room_id, user_id, created_at);
 -- Messages that moderators deleted.
-create index messages_taken_out on messages (room_type, room_id, deleted_at) where delete_reason is not null;
+create index messages_moderated on messages (room_type, room_id, deleted_at) where delete_reason is not null;
 
 create table read_marks (
   user_id text not null,

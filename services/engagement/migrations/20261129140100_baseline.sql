@@ -182,13 +182,13 @@ create table notifications (
   read_at timestamptz,
   seen_at timestamptz, -- displayed on an open, visible screen
   published_at timestamptz,
-  names_user_id text, -- the user whom the text names: deleted with their account
+  named_user_id text, -- the user whom the text names: deleted with their account
   group_id integer, -- the group that the text is about: deleted with it
   unique (user_id, cause)
 );
 create index notifications_unpublished on notifications (id) where published_at is null;
 create index notifications_weekend on notifications using brin (weekend_id);
-create index notifications_naming on notifications (names_user_id) where names_user_id is not null;
+create index notifications_named_user on notifications (named_user_id) where named_user_id is not null;
 create index notifications_group on notifications (group_id) where group_id is not null;
 
 -- Kinds that are not pushed, and kinds that are mailed. A kind that is added later is pushed and not mailed.
@@ -232,7 +232,7 @@ create index deliveries_user on deliveries (user_id);
 
 -- The keys with which this installation signs pushes and links: one row.
 create table delivery_keys (
-  is_only boolean primary key default true check (is_only),
+  only_row boolean primary key default true check (only_row),
   vapid_public text not null,
   vapid_private text not null,
   link_secret text not null
@@ -249,14 +249,14 @@ create table mails (
 );
 create index mails_due on mails (due_at);
 
--- When fans are reminded of a race's deadline, so many minutes before it. A row is deleted when it was processed.
+-- When fans are reminded of a race's deadline, `lead_minutes` before it. A row is deleted when it was processed.
 create table reminders (
   race_id integer not null,
   weekend_id integer not null,
-  minutes integer not null,
+  lead_minutes integer not null,
   deadline timestamptz not null,
   due_at timestamptz not null,
-  primary key (race_id, minutes)
+  primary key (race_id, lead_minutes)
 );
 create index reminders_due on reminders (due_at);
 create index reminders_weekend on reminders (weekend_id);
@@ -429,7 +429,7 @@ create table reaction_changes (
   weekend_id integer not null,
   group_id integer,
   reaction text not null,
-  given integer not null check (given in (-1, 1)),
+  delta integer not null check (delta in (-1, 1)),
   primary key (subject_type, subject_id, id)
 );
 
@@ -469,7 +469,7 @@ create table achievement_grants (
   granted_at timestamptz not null,
   primary key (user_id, achievement)
 );
-create index achievement_grants_moment on achievement_grants (granted_at);
+create index achievement_grants_granted_at on achievement_grants (granted_at);
 
 -- Whether a tip was early or late for the deadlines of its category, recorded once per change of the tip.
 create table tip_timings (

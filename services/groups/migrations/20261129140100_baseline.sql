@@ -88,7 +88,7 @@ create table pending_membership_ends (
   published json not null,
   committed_at timestamptz not null default clock_timestamp()
 );
-create index on pending_membership_ends (group_id);
+create index pending_membership_ends_group on pending_membership_ends (group_id);
 
 /* Invitations. */
 

@@ -75,7 +75,7 @@ create table races (
   -- Writes in progress that start the race, a status or a result, until their outcome is known (`src/locks`).
   started_by uuid[] not null default '{}',
   -- Inputs by which all awards in force were computed: revision, lock, category and weekend. Null: not known.
-  awards_found_by text,
+  awards_key text,
   -- When the race stopped accepting tips, where race control has set an earlier lock because it started early.
   closed_at timestamptz
 ) with (fillfactor = 80);
@@ -166,13 +166,13 @@ create table published_memberships (
   primary key (group_id, user_id)
 );
 
--- Groups that are about to move to another weekend and accept no tips meanwhile.
-create table group_holds (
+-- Groups that are about to move to another weekend: they accept no tips until then.
+create table group_move_locks (
   move_id uuid primary key,
   scope_id bigint not null references scopes on delete cascade,
-  held_until timestamptz not null
+  expires_at timestamptz not null
 );
-create index group_holds_scope on group_holds (scope_id);
+create index group_move_locks_scope on group_move_locks (scope_id);
 
 /*
  * Tips. Their rows have no foreign keys: those would lock rows that all users share. A tip in a group belongs to a
@@ -241,7 +241,7 @@ create table scoring_requests (
   race_id integer not null,
   revision integer not null,
   weekend_id integer not null,
-  state text not null default 'pending' check (state in ('pending', 'done', 'overtaken')),
+  state text not null default 'pending' check (state in ('pending', 'done', 'superseded')),
   requested_at timestamptz not null default clock_timestamp(),
   done_at timestamptz,
   traceparent text,

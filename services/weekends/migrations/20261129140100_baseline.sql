@@ -105,7 +105,7 @@ create index cars_category on cars (category_id);
 -- Writes that lock a race, from before the call to tipping until their outcome is known. The transaction that decides it
 -- removes the row and publishes the outcome (ADR 8).
 create table provisional_locks (
-  id uuid constraint closing_attempts_pkey primary key,
+  id uuid primary key,
   race_id integer not null,
   started_at timestamptz not null default clock_timestamp(),
   weekend_id integer not null
@@ -114,7 +114,7 @@ create index provisional_locks_started_at on provisional_locks (started_at);
 
 -- What administrators did here, for reads of the audit log before its events have arrived there.
 create table recent_admin_actions (
-  id uuid constraint recent_acts_pkey primary key,
+  id uuid primary key,
   recorded_at timestamptz not null default clock_timestamp(),
   action jsonb not null
 );

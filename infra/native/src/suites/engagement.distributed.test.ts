@@ -259,7 +259,7 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     const race = { weekendId: scene.weekend.id, name: 'Race 2', category: OTHER_CATEGORY, sessionType: 'race1' }
     const { id: raceId } = await raceControl.post<Race>('/api/admin/races', { ...race, startTime })
     await raceControl.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
-    const reminder = () => database('reminders').where({ race_id: raceId, minutes: 120 })
+    const reminder = () => database('reminders').where({ race_id: raceId, lead_minutes: 120 })
     await expect.poll(reminder, LONG_TIMEOUT).toHaveLength(1)
     await publish(2, 'Weighbridge')
     await reminder().update({ due_at: new Date() })

@@ -6,9 +6,12 @@ import { knownSequences, lockAllAndCheckDeleted, lockAndCheckDeleted, markDelete
 import { pendingRoomRemovals } from '../rooms/pending-room-removal-repository.ts'
 
 export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
-export const memberships = table<{ group_id: number; user_id: string; joined_at: string; joined_after: number }>(
-  'memberships',
-)
+export const memberships = table<{
+  group_id: number
+  user_id: string
+  joined_at: string
+  joined_after_message_id: number
+}>('memberships')
 
 const subjectOf = (groupId: number): string => `group/${groupId}`
 
@@ -101,12 +104,12 @@ export const onMembershipChanged = on(membershipChanged, async ({ data: membersh
     return
   }
   await sql.raw(
-    `insert into memberships (group_id, user_id, joined_at, joined_after)
+    `insert into memberships (group_id, user_id, joined_at, joined_after_message_id)
      values (:group_id, :user_id, :joined_at, coalesce((
        select id from messages where room_type = 'group' and room_id = :group_id and created_at <= :joined_at
        order by id desc limit 1), 0))
      on conflict (group_id, user_id) do update
-       set joined_at = excluded.joined_at, joined_after = excluded.joined_after
+       set joined_at = excluded.joined_at, joined_after_message_id = excluded.joined_after_message_id
        where memberships.joined_at <> excluded.joined_at`,
     { group_id, user_id, joined_at },
   )

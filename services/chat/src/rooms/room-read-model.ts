@@ -42,20 +42,20 @@ const roomViews = (roomsQuery: string): string => `
 /** SQL: the id of the last message of a room. A user whose account or membership is not replicated yet has no unread messages. */
 const lastMessageId = (type: string, id: string): string =>
   `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
-/** SQL: the id of the last message before the user registered. `joined_after` is that id at their joining of a group. */
+/** SQL: the id of the last message before the user registered; `joined_after_message_id` is that id when they joined a group. */
 const REGISTRATION_MESSAGE_ID = '(select last_message_id from registration_marks where user_id = :userId)'
 
 const ROOM_OF_USER = roomViews(`
   select :type::text as type, :id::integer as id, coalesce(
     case when :type::text = 'weekend' then ${REGISTRATION_MESSAGE_ID}
-      else (select joined_after from memberships where group_id = :id::integer and user_id = :userId) end,
+      else (select joined_after_message_id from memberships where group_id = :id::integer and user_id = :userId) end,
     ${lastMessageId(':type::text', ':id::integer')}, 0) as after_message_id`)
 
 export const ROOMS_OF_USER = roomViews(`
   select 'weekend'::text as type, id, coalesce(${REGISTRATION_MESSAGE_ID}, ${lastMessageId("'weekend'", 'weekends.id')}, 0) as after_message_id
   from weekends where id = :weekendId::bigint
   union all
-  select 'group', group_id, joined_after from memberships where user_id = :userId`)
+  select 'group', group_id, joined_after_message_id from memberships where user_id = :userId`)
 
 /** Reads a room for a user who may enter it: counts, read mark, unread messages and mute. */
 export const readRoomView = async (sql: Database | Transaction, room: Room, userId: string): Promise<RoomView> => {

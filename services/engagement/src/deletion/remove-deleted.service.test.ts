@@ -37,7 +37,7 @@ const createScenario = async () => {
   await product.tip(ann, tippedCar)
   await product
     .database('reminders')
-    .insert({ race_id: race.id, weekend_id: weekend.id, minutes: 120, deadline, due_at: new Date() })
+    .insert({ race_id: race.id, weekend_id: weekend.id, lead_minutes: 120, deadline, due_at: new Date() })
   return { weekend, group, ann, bob, tippedCar }
 }
 

@@ -10,7 +10,7 @@ export type DeliveryKeys = {
   linkSecret: string
 }
 
-type Row = { is_only: boolean; vapid_public: string; vapid_private: string; link_secret: string }
+type Row = { only_row: boolean; vapid_public: string; vapid_private: string; link_secret: string }
 const rows = table<Row>('delivery_keys')
 
 /** Generates a P-256 key pair; pads the private key to 32 bytes, because Node drops leading zeros. */
@@ -29,12 +29,12 @@ export const deliveryKeys = async (
   const newKeys = newVapidKeys()
   await rows(database)
     .insert({
-      is_only: true,
+      only_row: true,
       vapid_public: newKeys.publicKey,
       vapid_private: newKeys.privateKey,
       link_secret: randomBytes(32).toString('base64url'),
     })
-    .onConflict('is_only')
+    .onConflict('only_row')
     .ignore()
   const row = await rows(database).first()
   if (!row) throw new Error('the keys could not be stored')

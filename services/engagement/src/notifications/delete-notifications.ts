@@ -11,7 +11,7 @@ const publishDeletion = async (sql: Transaction, deletedRows: readonly { user_id
 
 /** Deletes notifications that name a user whose account was deleted, and publishes changed counts to their recipients. */
 export const deleteNotificationsNaming = async (sql: Transaction, userId: string): Promise<void> =>
-  publishDeletion(sql, await notifications(sql).where({ names_user_id: userId }).delete().returning('user_id'))
+  publishDeletion(sql, await notifications(sql).where({ named_user_id: userId }).delete().returning('user_id'))
 
 /** Deletes notifications about a deleted group, and publishes changed counts to their recipients. */
 export const deleteNotificationsOfGroup = async (sql: Transaction, groupId: number): Promise<void> =>

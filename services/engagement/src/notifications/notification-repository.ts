@@ -17,7 +17,7 @@ export type NotificationRow = {
   read_at: Date | null
   seen_at: Date | null
   published_at: Date | null
-  names_user_id: string | null
+  named_user_id: string | null
   group_id: number | null
 }
 

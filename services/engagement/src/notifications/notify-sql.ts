@@ -12,7 +12,7 @@ export type NewNotification = {
   link: string | null
   cause: string
   /** The user it names; it is deleted with their account. */
-  namesUserId?: string
+  namedUserId?: string
   /** The group it is about; it is deleted with the group. */
   groupId?: number | null
 }
@@ -20,15 +20,15 @@ export type NewNotification = {
 /** Creates notifications whose cause is new, in one round trip; they are published after the commit. */
 export const notify = async (sql: Transaction, notifications: readonly NewNotification[]): Promise<void> => {
   if (notifications.length === 0) return
-  const rows = notifications.map(({ userId, weekendId, namesUserId, groupId, ...rest }) => ({
-    ...{ user_id: userId, weekend_id: weekendId, names_user_id: namesUserId, group_id: groupId },
+  const rows = notifications.map(({ userId, weekendId, namedUserId, groupId, ...rest }) => ({
+    ...{ user_id: userId, weekend_id: weekendId, named_user_id: namedUserId, group_id: groupId },
     ...rest,
   }))
   await sql.raw(
-    `insert into notifications (user_id, weekend_id, type, title, message, link, cause, names_user_id, group_id)
-     select user_id, weekend_id, type, title, message, link, cause, names_user_id, group_id
+    `insert into notifications (user_id, weekend_id, type, title, message, link, cause, named_user_id, group_id)
+     select user_id, weekend_id, type, title, message, link, cause, named_user_id, group_id
      from json_to_recordset(?::json) as notification (user_id text, weekend_id integer, type text, title text, message text,
-       link text, cause text, names_user_id text, group_id integer)
+       link text, cause text, named_user_id text, group_id integer)
      on conflict (user_id, cause) do nothing`,
     [JSON.stringify(rows)],
   )
@@ -73,7 +73,7 @@ export const recipientsOf = (userIds: readonly string[], link: string): Recipien
 export const notifyMany = async (
   sql: Transaction,
   { text, bindings }: Recipients,
-  notification: Omit<NewNotification, 'userId' | 'link' | 'namesUserId'>,
+  notification: Omit<NewNotification, 'userId' | 'link' | 'namedUserId'>,
   { renotify = false }: { renotify?: boolean } = {},
 ): Promise<void> => {
   const { weekendId, type, title, message, cause, groupId = null } = notification

@@ -69,7 +69,7 @@ const invitationNotification = async (
     message: `${inviter} wants you to tip ${bidiIsolate(weekend?.name ?? 'the weekend')} in the group ${group}.`,
     link: '/groups?tab=invitations',
     cause: `invitation/${id}`,
-    namesUserId: inviterId,
+    namedUserId: inviterId,
     groupId,
   }
 }
@@ -90,7 +90,7 @@ const replyNotification = async (
     message: `${title} to ${bidiIsolate(groupName)}.`,
     link: '/groups',
     cause: `invitation-answer/${id}`,
-    namesUserId: inviteeId,
+    namedUserId: inviteeId,
     groupId,
   }
 }

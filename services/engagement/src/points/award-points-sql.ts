@@ -34,8 +34,8 @@ insert into engagement_changes (weekend_id, points_before, points_after)
 select weekend_id, points_before, points_after from counted`
 
 /** SQL: locks user and weekend against deletion until the commit; false if one is already deleted. */
-const IS_NOT_DELETED = `not hold_subject(true, 'user/' || one.user_id)
-  and (one.weekend_id is null or not hold_subject(true, 'weekend/' || one.weekend_id))`
+const IS_NOT_DELETED = `not lock_and_check_deleted(true, 'user/' || one.user_id)
+  and (one.weekend_id is null or not lock_and_check_deleted(true, 'weekend/' || one.weekend_id))`
 
 const AWARD_UNCAPPED = `
 with candidates as (

@@ -19,7 +19,7 @@ const countsWhere = (where: string): string => `
   select subject_type, subject_id, ${REACTIONS.map((each) => `sum(${each})::integer as ${each}`).join(', ')} from (
     select subject_type, subject_id, ${REACTIONS.join(', ')} from reaction_counts where ${where}
     union all
-    select subject_type, subject_id, ${REACTIONS.map((each) => `case reaction when '${each}' then given else 0 end`).join(', ')}
+    select subject_type, subject_id, ${REACTIONS.map((each) => `case reaction when '${each}' then delta else 0 end`).join(', ')}
     from reaction_changes where ${where}
   ) counted group by subject_type, subject_id`
 

@@ -22,7 +22,7 @@ with removed as (
   where not exists (select from removed)
   returning created_at
 ), counted as (
-  insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, given)
+  insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, delta)
   values (:type, :id, :weekendId, :groupId, :reaction, case when exists (select from removed) then -1 else 1 end)
 )
 select created_at as "createdAt" from added`
@@ -50,7 +50,7 @@ export const removeReactions = async (sql: Transaction, { type, id }: ReactionSu
 }
 
 const SUBTRACT = `
-insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, given)
+insert into reaction_changes (subject_type, subject_id, weekend_id, group_id, reaction, delta)
 select subject_type, subject_id, weekend_id, group_id, reaction, -1 from reactions where user_id = :userId`
 
 /** Subtracts the reactions of a user from the counts. */
@@ -79,7 +79,7 @@ with due as (
 ), c as (
   insert into reaction_counts as k (subject_type, subject_id, weekend_id, group_id, published_at, ${REACTIONS.join(', ')})
   select subject_type, subject_id, min(weekend_id), min(group_id), clock_timestamp(),
-    ${REACTIONS.map((each) => `coalesce(sum(given) filter (where reaction = '${each}'), 0)`).join(', ')}
+    ${REACTIONS.map((each) => `coalesce(sum(delta) filter (where reaction = '${each}'), 0)`).join(', ')}
   from changes group by subject_type, subject_id order by 1, 2
   on conflict (subject_type, subject_id) do update set published_at = excluded.published_at,
     ${REACTIONS.map((each) => `${each} = k.${each} + excluded.${each}`).join(', ')}

@@ -1,18 +1,19 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { isInForce } from './reminder-sql.ts'
 
-type ReminderRow = { race_id: number; weekend_id: number; minutes: number; deadline: Date; due_at: Date }
+type ReminderRow = { race_id: number; weekend_id: number; lead_minutes: number; deadline: Date; due_at: Date }
 
 const reminders = table<ReminderRow, { deadline: string }>('reminders')
 
 /** Lead times: the minutes before a deadline at which reminders are due (docs/rules.md, Notifications). */
-const LEAD_TIMES_MINUTES = [1_440, 120, 30]
+const LEAD_MINUTES = [1_440, 120, 30]
 
 const INSERT_REMINDERS = `
-insert into reminders (race_id, weekend_id, minutes, deadline, due_at)
-select :raceId, :weekendId, minutes, :deadline::timestamptz, :deadline::timestamptz - make_interval(mins => minutes)
-from unnest(:leadTimes::integer[]) minutes
-where :deadline::timestamptz - make_interval(mins => minutes) > clock_timestamp()
+insert into reminders (race_id, weekend_id, lead_minutes, deadline, due_at)
+select :raceId, :weekendId, lead_minutes, :deadline::timestamptz,
+  :deadline::timestamptz - make_interval(mins => lead_minutes)
+from unnest(:leadMinutes::integer[]) lead_minutes
+where :deadline::timestamptz - make_interval(mins => lead_minutes) > clock_timestamp()
 on conflict do nothing`
 
 /** SQL: whether a reminder is due. */
@@ -23,13 +24,13 @@ export const NEXT_REMINDER = 'select min(due_at) from reminders'
 
 /** SQL: due reminders, locked against other replicas, with the data to format their deadline. */
 const LOCK_DUE_REMINDERS = `
-select r.race_id, r.minutes, race.deadline, w.time_zone
+select r.race_id, r.lead_minutes, race.deadline, w.time_zone
 from reminders r left join races race on race.id = r.race_id left join weekends w on w.id = r.weekend_id
 where r.due_at <= clock_timestamp() for update of r skip locked`
 
 /** A due reminder with the data to format its deadline. */
-type DueReminder = { raceId: number; minutes: number; deadline: Date | null; timeZone: string | null }
-type DueRow = { race_id: number; minutes: number; deadline: Date | null; time_zone: string | null }
+type DueReminder = { raceId: number; leadMinutes: number; deadline: Date | null; timeZone: string | null }
+type DueRow = { race_id: number; lead_minutes: number; deadline: Date | null; time_zone: string | null }
 
 /**
  * SQL: creates the notifications of due reminders.
@@ -39,13 +40,14 @@ type DueRow = { race_id: number; minutes: number; deadline: Date | null; time_zo
  */
 const SEND_REMINDERS = `
 with due as (
-  delete from reminders where (race_id, minutes) in (
-    select race_id, minutes from json_to_recordset(:due::json) as r (race_id integer, minutes integer))
+  delete from reminders where (race_id, lead_minutes) in (
+    select race_id, lead_minutes from json_to_recordset(:due::json) as r (race_id integer, lead_minutes integer))
   returning *
 ), closing as (
   select * from json_to_recordset(:closing::json) as c (race_id integer, closes text)
 ), latest as (
-  select distinct on (race_id) race_id, minutes from due where deadline > clock_timestamp() order by race_id, minutes
+  select distinct on (race_id) race_id, lead_minutes
+  from due where deadline > clock_timestamp() order by race_id, lead_minutes
 ), scopes as (
   select null::integer as group_id, null as group_name, id as weekend_id, product_race_ids as selected, false as locks
   from weekends where id in (select weekend_id from due)
@@ -53,7 +55,8 @@ with due as (
   select id, name, weekend_id, selected_race_ids, lock_tips_after_first_event
   from groups where weekend_id in (select weekend_id from due)
 ), near as (
-  select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.id as race_id, race.name as race, race.deadline, minutes
+  select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.id as race_id, race.name as race,
+    race.deadline, lead_minutes
   from latest
   join races race on race.id = latest.race_id
   join scopes on scopes.weekend_id = race.weekend_id
@@ -75,19 +78,19 @@ with due as (
   select near.*, m.user_id
   from near join memberships m on m.group_id = near.group_id join users person on person.id = m.user_id
 ), untipped as (
-  select distinct on (user_id, category_id, minutes) *
+  select distinct on (user_id, category_id, lead_minutes) *
   from concerned
   where not exists (select from tips where tips.weekend_id = concerned.weekend_id
     and tips.category_id = concerned.category_id and tips.user_id = concerned.user_id
     and tips.group_id is not distinct from concerned.group_id and ${isInForce('tips')})
-  order by user_id, category_id, minutes, group_id nulls first
+  order by user_id, category_id, lead_minutes, group_id nulls first
 ), sent as (
   insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
   select user_id, weekend_id, 'deadline',
     format('No tip for %s yet', c.name),
     format('%s%s closes %s.', 'In ' || group_name || ', ', race, closing.closes),
     case when group_id is null then '/tipping' else '/groups' end,
-    format('deadline/%s/%s/%s', weekend_id, category_id, minutes), group_id
+    format('deadline/%s/%s/%s', weekend_id, category_id, lead_minutes), group_id
   from untipped join closing using (race_id) join categories c on c.id = category_id
   on conflict (user_id, cause) do nothing
   returning id, user_id, weekend_id, cause
@@ -95,7 +98,7 @@ with due as (
   insert into sent_reminders (notification_id, user_id, weekend_id, category_id, group_id, deadline)
   select sent.id, sent.user_id, sent.weekend_id, untipped.category_id, untipped.group_id, untipped.deadline
   from sent join untipped on untipped.user_id = sent.user_id
-    and sent.cause = format('deadline/%s/%s/%s', untipped.weekend_id, untipped.category_id, untipped.minutes)
+    and sent.cause = format('deadline/%s/%s/%s', untipped.weekend_id, untipped.category_id, untipped.lead_minutes)
   returning 1
 )
 select (select count(*) from due) as due, (select count(*) from recorded) as sent`
@@ -109,23 +112,30 @@ export const reminderRepository = (sql: Database | Transaction) => ({
     if (deadline === null) await remindersOfRace.delete()
     else {
       await remindersOfRace.whereNot('deadline', deadline).delete()
-      await sql.raw(INSERT_REMINDERS, { raceId, weekendId, deadline, leadTimes: LEAD_TIMES_MINUTES })
+      await sql.raw(INSERT_REMINDERS, { raceId, weekendId, deadline, leadMinutes: LEAD_MINUTES })
     }
   },
 
   /** Locks due reminders until the transaction ends. */
   async lockDue(): Promise<DueReminder[]> {
     const { rows } = await sql.raw<{ rows: DueRow[] }>(LOCK_DUE_REMINDERS)
-    return rows.map(({ race_id, time_zone, ...row }) => ({ ...row, raceId: race_id, timeZone: time_zone }))
+    return rows.map(({ race_id, lead_minutes, deadline, time_zone }) => ({
+      raceId: race_id,
+      leadMinutes: lead_minutes,
+      deadline,
+      timeZone: time_zone,
+    }))
   },
 
   /** Sends due reminders and deletes their plans; `closes` is the formatted deadline. */
   async send(
-    dueReminders: readonly { raceId: number; minutes: number; closes: string | null }[],
+    dueReminders: readonly { raceId: number; leadMinutes: number; closes: string | null }[],
   ): Promise<{ due: number; sent: number }> {
     const closing = new Map(dueReminders.map(({ raceId, closes }) => [raceId, { race_id: raceId, closes }]))
     const { rows } = await sql.raw<{ rows: { due: number; sent: number }[] }>(SEND_REMINDERS, {
-      due: JSON.stringify(dueReminders.map(({ raceId, minutes }) => ({ race_id: raceId, minutes }))),
+      due: JSON.stringify(
+        dueReminders.map(({ raceId, leadMinutes }) => ({ race_id: raceId, lead_minutes: leadMinutes })),
+      ),
       closing: JSON.stringify([...closing.values()]),
     })
     return rows[0] ?? { due: 0, sent: 0 }

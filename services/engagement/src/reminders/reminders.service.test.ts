@@ -26,7 +26,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
 const DAYS_3 = 3 * 1_440
 
 const plannedMinutesOf = (raceId: number) =>
-  product.database('reminders').where({ race_id: raceId }).orderBy('minutes').pluck('minutes')
+  product.database('reminders').where({ race_id: raceId }).orderBy('lead_minutes').pluck('lead_minutes')
 const expectPlanned = (raceId: number, minutes: number[]) =>
   expect.poll(() => plannedMinutesOf(raceId), { timeout: 30_000 }).toEqual(minutes)
 /** A race in three days with three planned reminders. */
@@ -211,7 +211,9 @@ describe('reminders', () => {
     const nextRace = await scheduleRace({ weekendId, categoryId: 1 })
     const publish = (closedRace: object) => product.publishEvent(raceChanged, aRace({ ...nextRace, ...closedRace }))
     const nextDueAt = async (minutes: number) =>
-      (await product.database('reminders').where({ race_id: nextRace.id, minutes }).first())?.due_at.toISOString()
+      (
+        await product.database('reminders').where({ race_id: nextRace.id, lead_minutes: minutes }).first()
+      )?.due_at.toISOString()
     await publish({ deadline: inMinutes(60) })
     await expectPlanned(nextRace.id, [30])
     const later = inMinutes(DAYS_3)
@@ -261,7 +263,7 @@ test('two processes send each reminder once, and a restart repeats none', async 
   await expectPlanned(nextRace.id, [30, 120])
   await second.stop()
   await product.database.raw(
-    `insert into reminders (race_id, weekend_id, minutes, deadline, due_at)
+    `insert into reminders (race_id, weekend_id, lead_minutes, deadline, due_at)
     select id, weekend_id, 1440, deadline, now() from races where id = ?`,
     [nextRace.id],
   )

@@ -15,9 +15,9 @@ const sendReminders = (database: Database): Promise<{ due: number; sent: number 
     const reminders = reminderRepository(sql)
     const dueReminders = await reminders.lockDue()
     return reminders.send(
-      dueReminders.map(({ raceId, minutes, deadline, timeZone }) => ({
+      dueReminders.map(({ raceId, leadMinutes, deadline, timeZone }) => ({
         raceId,
-        minutes,
+        leadMinutes,
         closes: deadline && timeZone && sessionTime(deadline, timeZone),
       })),
     )

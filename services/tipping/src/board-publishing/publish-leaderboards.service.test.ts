@@ -390,7 +390,7 @@ describe('changes between the commit and the publication', () => {
     )
     expect(await publishLeaderboards(testDatabase)(scenario.weekendId)).toBe(0)
     expect(await scoreRace(testDatabase)(race)).toBe('nothing to do')
-    expect(await requestsOf(race)).toEqual(['overtaken'])
+    expect(await requestsOf(race)).toEqual(['superseded'])
     expect((await eventsOf(scenario)).map(describeEvent)).toEqual(before)
     await removeDeletedWeekends(testDatabase.database)
     for (const table of ['pending_leaderboard_events', 'pending_scoring_events', 'scoring_requests', 'scopes'])

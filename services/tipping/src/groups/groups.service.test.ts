@@ -339,7 +339,10 @@ describe('a group that is held before it moves', () => {
     await rejectedMove.release()
     await expect(scenario.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
     expect(abandonedMove).toMatchObject({ outcome: 'held' })
-    await testDatabase.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
+    await testDatabase
+      .database('group_move_locks')
+      .where({ scope_id: group.scopeId })
+      .update({ expires_at: new Date() })
     await scenario.tip(ann, winner, group)
     expect(await hold(group, scenario)).toMatchObject({ outcome: 'started' })
   })

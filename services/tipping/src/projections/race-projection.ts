@@ -38,13 +38,13 @@ const tipColumnsOf = (row: 'races' | 'excluded'): string => TIP_COLUMNS.map((col
  * the next result finds all awards again, even if the former tips count again by then.
  */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
-  const awards_found_by = sql.raw(
-    `case when (${tipColumnsOf('races')}) = (${tipColumnsOf('excluded')}) then races.awards_found_by end`,
+  const awards_key = sql.raw(
+    `case when (${tipColumnsOf('races')}) = (${tipColumnsOf('excluded')}) then races.awards_key end`,
   )
   await sql('races')
     .insert(rowOf(race))
     .onConflict('race_id')
-    .merge({ ...rowOf(race), awards_found_by })
+    .merge({ ...rowOf(race), awards_key })
 }
 
 /**

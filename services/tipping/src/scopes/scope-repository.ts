@@ -143,16 +143,16 @@ export const scopeRepository = (sql: Database | Transaction) => ({
 
   /** Accepts no tips in the scope for this time, or until the move releases it; a further hold of the move extends it. */
   async hold(scopeId: number, moveId: string, seconds: number): Promise<void> {
-    await sql.raw('delete from group_holds where held_until < clock_timestamp()')
+    await sql.raw('delete from group_move_locks where expires_at < clock_timestamp()')
     await sql.raw(
-      `insert into group_holds (move_id, scope_id, held_until)
+      `insert into group_move_locks (move_id, scope_id, expires_at)
        values (:moveId, :scopeId, clock_timestamp() + make_interval(secs => :seconds))
-       on conflict (move_id) do update set held_until = excluded.held_until`,
+       on conflict (move_id) do update set expires_at = excluded.expires_at`,
       { moveId, scopeId, seconds },
     )
   },
 
   async release(moveId: string): Promise<void> {
-    await sql('group_holds').where({ move_id: moveId }).delete()
+    await sql('group_move_locks').where({ move_id: moveId }).delete()
   },
 })

@@ -157,8 +157,8 @@ describe('decideScoring', () => {
     })
   })
   test('scores nothing for a revision that was scored or superseded', () => {
-    expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'overtaken' })
-    expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'overtaken' })
+    expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'superseded' })
+    expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'superseded' })
   })
 })
 

@@ -39,7 +39,7 @@ export type Changes = {
 /** The event of one revision. */
 export type Announcement<R extends Revision = Revision> = { revision: R; kind: ScoredKind }
 export type ScoringDecision<R extends Revision = Revision> =
-  | { kind: 'overtaken' }
+  | { kind: 'superseded' }
   | ({ kind: 'score'; latest: R; announcements: Announcement<R>[] } & Changes)
 
 type Outcome = Omit<Revision, 'revision' | 'order'>
@@ -125,6 +125,6 @@ export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: r
   const unscored = revisions.filter(({ revision }) => revision > (race.scored?.revision ?? 0))
   const revisionsToScore = race.isLockMoved && unscored.length === 0 ? revisions.slice(-1) : unscored
   const latest = revisionsToScore.at(-1)
-  if (!latest) return { kind: 'overtaken' }
+  if (!latest) return { kind: 'superseded' }
   return { kind: 'score', latest, announcements: announcementsOf(race, revisionsToScore), ...changesOf(race, latest) }
 }

@@ -282,7 +282,7 @@ describe('correcting a result', () => {
     ])
     expect(
       await testDatabase.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
-    ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])
+    ).toEqual([{ state: 'done' }, { state: 'superseded' }, { state: 'done' }])
     expect((await readRows(await findOpenBoard(scenario)))[0]).toEqual(['fan3', 1, 50])
   })
 })
@@ -437,10 +437,10 @@ describe('cars that change scored places', () => {
   test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
     const { scenario, race, cars } = await setUpScenario()
     const [a, b, c] = cars
-    const { awards_found_by } = await testDatabase.database('races').where({ race_id: race }).first('awards_found_by')
+    const { awards_key } = await testDatabase.database('races').where({ race_id: race }).first('awards_key')
     await scenario.result(race, [b!, a!, c!])
     // As a worker of the previous version leaves it.
-    await testDatabase.database('races').where({ race_id: race }).update({ awards_found_by })
+    await testDatabase.database('races').where({ race_id: race }).update({ awards_key })
     expect(await tablesRead(() => scenario.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })

@@ -76,9 +76,9 @@ export const scoreRace =
       const assignment = await scoring.claim(raceId)
       if (!assignment) return 'nothing to do'
       const { race, revisions, lastRevision: revision } = assignment
-      const decision = race.isWeekendDeleted ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
-      if (decision.kind === 'overtaken') {
-        await finalizeRequests(sql, { raceId, revision }, 'overtaken')
+      const decision = race.isWeekendDeleted ? ({ kind: 'superseded' } as const) : decideScoring(race, revisions)
+      if (decision.kind === 'superseded') {
+        await finalizeRequests(sql, { raceId, revision }, 'superseded')
         return 'nothing to do'
       }
       assertClosed(race)

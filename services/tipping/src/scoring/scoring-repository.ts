@@ -18,7 +18,7 @@ const raceRow = z.object({
   points_second: z.number(),
   points_third: z.number(),
   was_completed: z.boolean(),
-  awards_found_by: z.string().nullable(),
+  awards_key: z.string().nullable(),
 })
 const classificationRow = z.object({
   revision: z.number(),
@@ -123,8 +123,7 @@ export const scoringRepository = (sql: Transaction) => ({
       scored,
       scoredBy,
       isLockMoved: scoredBy !== null && scoredBy.getTime() !== row.locks_at.getTime(),
-      areAwardsCurrent:
-        row.awards_found_by !== null && row.awards_found_by === awardsKeyOf(ledgerRace, scored?.revision ?? 0),
+      areAwardsCurrent: row.awards_key !== null && row.awards_key === awardsKeyOf(ledgerRace, scored?.revision ?? 0),
     }
   },
 
@@ -157,7 +156,7 @@ export const scoringRepository = (sql: Transaction) => ({
         scored_revision: latest.revision,
         scored_status: latest.status,
         was_completed: wasCompleted || announcements.some(({ kind }) => kind === 'completed'),
-        awards_found_by: areFoundByOneLock ? awardsKeyOf(race, latest.revision) : null,
+        awards_key: areFoundByOneLock ? awardsKeyOf(race, latest.revision) : null,
       })
     await sql('classifications')
       .where({ race_id: raceId, revision: latest.revision })

@@ -13,11 +13,11 @@ export const NEXT_OVERDUE_AT = `select min(requested_at) + ${OVERDUE} from scori
 export const finalizeRequests = async (
   sql: Transaction,
   { raceId, revision }: { raceId: number; revision: number },
-  outcome: 'done' | 'overtaken',
+  outcome: 'done' | 'superseded',
 ): Promise<void> => {
   await sql.raw(
     `update scoring_requests set done_at = clock_timestamp(),
-       state = case when revision = :revision then :outcome else 'overtaken' end
+       state = case when revision = :revision then :outcome else 'superseded' end
      where race_id = :raceId and state = 'pending' and revision <= :revision`,
     { raceId, revision, outcome },
   )

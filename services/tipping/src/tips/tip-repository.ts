@@ -57,7 +57,7 @@ with clock as materialized (
     select id, deleted, false as is_moving from scopes where requested.group_id is null and weekend_id = :weekendId and group_id is null
     union all
     select id, deleted, exists (
-      select from group_holds, clock where scope_id = scopes.id and held_until > clock.now
+      select from group_move_locks, clock where scope_id = scopes.id and expires_at > clock.now
     ) from scopes where group_id = requested.group_id and weekend_id = :weekendId and not scopes.deleted
   ) scope
   left join memberships member on requested.group_id is not null

@@ -1,7 +1,7 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Live, useLive } from '../../client/realtime/realtime-context.ts'
 import { leaderboardKey } from '../../features/leaderboard-rows/api/leaderboard-keys.ts'
-import { openCompetition } from '../../features/leaderboard-rows/api/scope.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { formatTime } from '../../ui/format.ts'

@@ -1,8 +1,8 @@
+import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../client/api/query-error.tsx'
-import type { PageOf, View } from '../leaderboard-rows/api/leaderboard-keys.ts'
+import type { PageOf } from '../leaderboard-rows/api/leaderboard-keys.ts'
 import { type LeaderboardOptions, useLeaderboard } from '../leaderboard-rows/api/leaderboard-queries.ts'
-import type { Scope } from '../leaderboard-rows/api/scope.ts'
 
 const FAILED: Record<View, string> = {
   official: 'Couldn’t load the standings',

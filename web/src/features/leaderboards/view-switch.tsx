@@ -1,6 +1,6 @@
+import type { View } from '@purple-sector/contracts/tipping/scope'
 import { type ReactNode, useState } from 'react'
 import { Segmented } from '../../ui/segmented.tsx'
-import type { View } from '../leaderboard-rows/api/leaderboard-keys.ts'
 
 const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'official', label: 'Official' },

@@ -1,4 +1,5 @@
 import { Box, Flex, Skeleton, Stack } from '@mantine/core'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
@@ -7,7 +8,6 @@ import { formatNumber, plural } from '../../../ui/format.ts'
 import { PositionChange } from '../../../ui/position-change.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { LEADERBOARD_POLL_MS, myStatsQuery, useLeaderboard } from '../../leaderboard-rows/api/leaderboard-queries.ts'
-import { openCompetition } from '../../leaderboard-rows/api/scope.ts'
 import { useOwnStanding } from '../../leaderboard-rows/api/use-own-standing.ts'
 import classes from './performance-panel.module.css'
 

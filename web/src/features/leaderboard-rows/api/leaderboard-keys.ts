@@ -1,14 +1,11 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import { type Scope, scopeKey } from './scope.ts'
+import { type Scope, scopeKey, type View } from '@purple-sector/contracts/tipping/scope'
 
 /** Rows of a page of the official view. */
 export const PAGE_SIZE = 100
 
 /** Rows of the projected view: those of a frame. */
 export const PROJECTED_ROWS = 20
-
-/** How a leaderboard is counted: by results in force, or as if the running session ended now. */
-export type View = 'official' | 'projected'
 
 type Rows<Row> = {
   /** Number of participants on the whole leaderboard. */
@@ -26,6 +23,10 @@ export type ProjectedPage = Rows<ProvisionalEntry> & { raceId: number }
 
 /** What the cache holds of a view; a projected leaderboard is null while no session runs, or timing is paused. */
 export type PageOf = { official: BoardPage; projected: ProjectedPage | null }
+
+/** Returns the path of the calls that read a scope's leaderboard. */
+export const leaderboardPath = ({ weekendId, groupId }: Scope): string =>
+  groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
 
 /** First part of the keys of all leaderboards. */
 export const LEADERBOARD_ROOT = 'leaderboard'

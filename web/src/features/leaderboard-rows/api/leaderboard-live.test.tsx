@@ -1,20 +1,13 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
+import { openCompetition, type View } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../client/api/query-client.ts'
-import {
-  type BoardPage,
-  leaderboardKey,
-  myStatsKey,
-  type PageOf,
-  type ProjectedPage,
-  type View,
-} from './leaderboard-keys.ts'
+import { type BoardPage, leaderboardKey, myStatsKey, type PageOf, type ProjectedPage } from './leaderboard-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn, removeLeaderboards } from './leaderboard-live.ts'
 import { leaderboardQuery } from './leaderboard-queries.ts'
-import { openCompetition } from './scope.ts'
 import { aPage } from './test-entries.ts'
 
 const board = aPage(3, { ann: 9, ben: 5, cat: 1 })

@@ -1,5 +1,6 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
+import { groupScopesKey } from '@purple-sector/contracts/tipping/scope'
 import type { QueryClient } from '@tanstack/react-query'
 import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
 import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
@@ -12,7 +13,6 @@ import {
   PAGE_SIZE,
   type PageOf,
 } from './leaderboard-keys.ts'
-import { groupScopesKey } from './scope.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type OwnPosition = FrameOf<'my_standing'>['data']

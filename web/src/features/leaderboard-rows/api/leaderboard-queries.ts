@@ -1,4 +1,5 @@
 import type { Entry, MyStats, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
 import { type QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
@@ -7,15 +8,14 @@ import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-
 import {
   type BoardPage,
   leaderboardKey,
+  leaderboardPath,
   myStatsKey,
   PAGE_SIZE,
   type PageOf,
   PROJECTED_ROWS,
   type ProjectedPage,
-  type View,
 } from './leaderboard-keys.ts'
 import { leaderboardLive } from './leaderboard-live.ts'
-import { leaderboardPath, type Scope } from './scope.ts'
 
 registerLive('leaderboard', leaderboardLive)
 

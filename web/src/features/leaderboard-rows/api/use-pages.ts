@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { type BoardPage, leaderboardKey, PAGE_SIZE } from './leaderboard-keys.ts'
 import { LEADERBOARD_POLL_MS, leaderboardQuery } from './leaderboard-queries.ts'
 import type { BoardPages } from './pages.ts'
-import type { Scope } from './scope.ts'
 
 /** Debounce in ms: pages that are scrolled past are not fetched. */
 const DEBOUNCE_MS = 80

@@ -1,10 +1,10 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
 import { serverNow } from '../../../client/time/server-clock.ts'
-import type { WeekendScope } from '../../leaderboard-rows/api/scope.ts'
 import { type CategoryCard, hasLocked } from './tip-card-state.ts'
 
 export type PublicPicks = Extract<Picks, { open: false }>

@@ -1,11 +1,11 @@
 import { displayName } from '@purple-sector/contracts/identity/display-name'
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { Brand } from '../../../../ui/brand.tsx'
 import { formatNumber, plural } from '../../../../ui/format.ts'
 import { leaderboardQuery } from '../../../leaderboard-rows/api/leaderboard-queries.ts'
-import { openCompetition } from '../../../leaderboard-rows/api/scope.ts'
 import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
 import classes from './report-preview.module.css'
 

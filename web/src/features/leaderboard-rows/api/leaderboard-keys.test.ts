@@ -1,13 +1,8 @@
+import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { expect, test } from 'vitest'
-import { leaderboardKey } from './leaderboard-keys.ts'
-import { leaderboardPath, openCompetition, scopeKey } from './scope.ts'
+import { leaderboardKey, leaderboardPath } from './leaderboard-keys.ts'
 
 const group = { weekendId: 7, groupId: 12 }
-
-test('names a scope as caches, metrics and logs of the services do', () => {
-  expect(scopeKey(openCompetition(7))).toBe('open/weekend/7')
-  expect(scopeKey(group)).toBe('group/12/weekend/7')
-})
 
 test('reads each scope by its public path', () => {
   expect(leaderboardPath(openCompetition(7))).toBe('/api/weekends/7/leaderboard')

@@ -8,7 +8,9 @@ const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const scope = { weekendId: 1, groupId: null }
 
 const audience = { size: 0, forEach() {} }
-const projections = { add: () => ({ state: { update: () => undefined, snapshot: () => undefined }, changed() {}, close() {} }) }
+const projections = {
+  add: () => ({ state: { update: () => undefined, snapshot: () => undefined }, changed() {}, close() {} }),
+}
 
 /** A board whose owner replies with this version. */
 const aBoard = (version: number) => {

@@ -1,14 +1,24 @@
-import { ActionIcon, Badge, Button, Flex } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Flex,
+  NativeSelect,
+  SegmentedControl,
+  Switch,
+  Tabs,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { IconArrowRight, IconEdit, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AsyncButton } from '../ui/async-button.tsx'
-import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { OptionalLabel } from '../ui/optional-label.tsx'
 import { Panel, PanelGrid } from '../ui/panel.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { SelectField } from '../ui/select-field.tsx'
-import { SwitchRow } from '../ui/switch-row.tsx'
-import { PageTabs, Tabs } from '../ui/tabs.tsx'
+import { PageTabs } from '../ui/tabs.tsx'
+import { Tick, Ticks } from '../ui/tick.tsx'
 import { Section } from './section.tsx'
 
 const CATEGORIES = ['Repco Supercars Championship', 'Dunlop Super2 Series'].map((label) => ({ value: label, label }))
@@ -69,23 +79,26 @@ export const Controls = () => {
       </Flex>
       <PanelGrid>
         <Panel span={4}>
-          <TextField label="Name" placeholder="Type a message..." hint="Up to 100 characters." />
+          <TextInput label="Name" placeholder="Type a message..." description="Up to 100 characters." />
         </Panel>
         <Panel span={4}>
-          <TextField label="Group name" defaultValue="Pit" error="Group name is required" />
+          <TextInput label="Group name" defaultValue="Pit" error="Group name is required" />
         </Panel>
         <Panel span={4}>
-          <SelectField label="Category" options={CATEGORIES} placeholder="Select a category" optional />
+          <NativeSelect
+            label={<OptionalLabel>Category</OptionalLabel>}
+            data={[{ value: '', label: 'Select a category' }, ...CATEGORIES]}
+          />
         </Panel>
         <Panel span={6}>
-          <TextAreaField label="Reason" defaultValue="Insults other fans." />
+          <Textarea label="Reason" defaultValue="Insults other fans." />
         </Panel>
         <Panel span={6}>
-          <Segmented
-            label="Status"
+          <SegmentedControl
+            aria-label="Status"
             value={status}
             onChange={setStatus}
-            options={[
+            data={[
               { value: 'provisional', label: 'Provisional' },
               { value: 'official', label: 'Official' },
               { value: 'amended', label: 'Amended' },
@@ -100,19 +113,23 @@ export const Controls = () => {
 export const Rows = () => {
   const [isPrivate, setPrivate] = useState(true)
   const [hidden, setHidden] = useState(false)
-  const [tab, setTab] = useState<'overall' | 'category' | 'progress'>('overall')
   return (
     <Section title="Switch row, tabs" text="The whole row is the target; title, meaning, switch.">
       <PanelGrid>
         <Panel span={6} flush>
-          <SwitchRow title="Private" text="Only invited members can join." checked={isPrivate} onChange={setPrivate} />
+          <Switch
+            label="Private"
+            description="Only invited members can join."
+            checked={isPrivate}
+            onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
+          />
         </Panel>
         <Panel span={6} flush>
-          <SwitchRow
-            title="Hide Points Until Approved"
-            text="Member points are hidden on the leaderboard until approval."
+          <Switch
+            label="Hide Points Until Approved"
+            description="Member points are hidden on the leaderboard until approval."
             checked={hidden}
-            onChange={setHidden}
+            onChange={({ currentTarget }) => setHidden(currentTarget.checked)}
           />
         </Panel>
         <Panel span={6} flush>
@@ -125,18 +142,68 @@ export const Rows = () => {
               { to: '?tab=notifications', label: 'Notifications', count: 2, fresh: true },
             ]}
           />
-          <Tabs
-            label="Board"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'overall', label: 'Overall' },
-              { value: 'category', label: 'By Category', count: 4 },
-              { value: 'progress', label: 'Race Progress' },
-            ]}
-          />
+          <Tabs defaultValue="overall">
+            <Tabs.List aria-label="Board">
+              <Tabs.Tab value="overall">Overall</Tabs.Tab>
+              <Tabs.Tab
+                value="category"
+                rightSection={
+                  <Badge size="sm" variant="neutral">
+                    4
+                  </Badge>
+                }
+              >
+                By Category
+              </Tabs.Tab>
+              <Tabs.Tab value="progress">Race Progress</Tabs.Tab>
+            </Tabs.List>
+          </Tabs>
         </Panel>
       </PanelGrid>
     </Section>
   )
 }
+
+export const FieldStates = () => (
+  <Section title="Fields that are disabled, wrong or locked" text="What cannot be changed says why beside it.">
+    <PanelGrid>
+      <Panel span={4}>
+        <TextInput label="Email" value="ada@example.com" disabled readOnly />
+      </Panel>
+      <Panel span={4}>
+        <NativeSelect label="Category" data={CATEGORIES} disabled />
+      </Panel>
+      <Panel span={4}>
+        <Textarea label="Description" placeholder="Optional" error="Description must be under 200 characters" />
+      </Panel>
+      <Panel span={6}>
+        <SegmentedControl
+          aria-label="Visor"
+          fullWidth
+          defaultValue="tinted"
+          data={[
+            { value: 'tinted', label: 'Tinted' },
+            { value: 'clear', label: 'Clear' },
+            { value: 'smoked', label: 'Smoked', disabled: true },
+          ]}
+        />
+      </Panel>
+      <Panel span={6}>
+        <Ticks>
+          <Tick title="Race 1" note="Fri 3:20 pm" checked onChange={() => {}} />
+          <Tick title="Race 2" note="Sat 2:05 pm" checked={false} onChange={() => {}} />
+          <Tick title="Race 3" note="locked: shows" checked locked onChange={() => {}} />
+        </Ticks>
+      </Panel>
+      <Panel span={6} flush>
+        <Switch
+          label="Main category"
+          description="It stays the main one until you choose another."
+          checked
+          disabled
+          readOnly
+        />
+      </Panel>
+    </PanelGrid>
+  </Section>
+)

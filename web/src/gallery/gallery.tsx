@@ -30,7 +30,7 @@ import { SectorLines } from '../ui/sector-lines.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { Avatars } from './avatars.tsx'
 import { Board, Countdowns, Figures, Plates } from './boards.tsx'
-import { Controls, Rows } from './controls.tsx'
+import { Controls, FieldStates, Rows } from './controls.tsx'
 import { Colour, Lines, Type } from './foundations.tsx'
 import classes from './gallery.module.css'
 import { Messages, States } from './messages.tsx'
@@ -98,6 +98,7 @@ export const Gallery = () => {
         <States />
         <Messages />
         <Rows />
+        <FieldStates />
         <Figures />
         <Plates />
         <Avatars />

@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton, Stack } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -7,7 +7,6 @@ import { Icon } from '../ui/icon.tsx'
 import { OfflineLine } from '../ui/offline-line.tsx'
 import { Panel, PanelGrid } from '../ui/panel.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/state.tsx'
-import { Tabs } from '../ui/tabs.tsx'
 import { ToastCard } from '../ui/toast-card.tsx'
 import { toasts } from '../ui/toast-store.ts'
 import classes from './gallery.module.css'
@@ -75,7 +74,6 @@ const TOASTS = [
 
 export const Messages = () => {
   const [open, setOpen] = useState<'confirm' | 'form'>()
-  const [tab, setTab] = useState<'overall' | 'category'>('overall')
   const close = () => setOpen(undefined)
   return (
     <Section
@@ -116,15 +114,12 @@ export const Messages = () => {
         title="Pit Lane Pundits"
         size="md"
         tabs={
-          <Tabs
-            label="Board"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'overall', label: 'Overall' },
-              { value: 'category', label: 'By Category' },
-            ]}
-          />
+          <Tabs defaultValue="overall">
+            <Tabs.List aria-label="Board">
+              <Tabs.Tab value="overall">Overall</Tabs.Tab>
+              <Tabs.Tab value="category">By Category</Tabs.Tab>
+            </Tabs.List>
+          </Tabs>
         }
         foot={<Button onClick={close}>Save</Button>}
       >

@@ -1,16 +1,12 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, SegmentedControl, Switch, Tabs, TextInput } from '@mantine/core'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { AsyncButton } from './async-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextField } from './field.tsx'
-import { Segmented } from './segmented.tsx'
 import { ErrorState } from './state.tsx'
-import { SwitchRow } from './switch-row.tsx'
-import { PageTabs, Tabs } from './tabs.tsx'
+import { PageTabs } from './tabs.tsx'
 import { theme } from './theme/theme.ts'
 
 const renderControl = (element: React.ReactElement) =>
@@ -135,7 +131,7 @@ test('a dialog opened from a menu returns the focus to the button of the menu', 
 })
 
 test('a field is linked to its error and its hint', () => {
-  renderControl(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
+  renderControl(<TextInput label="Group name" description="3 to 50 characters" error="Group name is required" />)
   const input = screen.getByRole('textbox', { name: 'Group name', description: /required 3 to 50/ })
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe('Group name is required')
@@ -143,7 +139,14 @@ test('a field is linked to its error and its hint', () => {
 
 test('a click anywhere in a switch row toggles its switch', () => {
   const onChange = vi.fn()
-  renderControl(<SwitchRow title="Private" text="Only invited members can join." checked={false} onChange={onChange} />)
+  renderControl(
+    <Switch
+      label="Private"
+      description="Only invited members can join."
+      checked={false}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />,
+  )
   fireEvent.click(screen.getByText('Only invited members can join.'))
   expect(onChange).toHaveBeenCalledWith(true)
   expect(screen.getByRole('switch', { name: 'Private', description: 'Only invited members can join.' })).toBeTruthy()
@@ -152,11 +155,11 @@ test('a click anywhere in a switch row toggles its switch', () => {
 test('a segmented choice is a group of radios', () => {
   const onChange = vi.fn()
   renderControl(
-    <Segmented
-      label="Status"
+    <SegmentedControl
+      aria-label="Status"
       value="official"
       onChange={onChange}
-      options={[
+      data={[
         { value: 'provisional', label: 'Provisional' },
         { value: 'official', label: 'Official' },
       ]}
@@ -175,20 +178,14 @@ test('an error state offers a retry', () => {
 })
 
 describe('tabs', () => {
-  const Board = () => {
-    const [value, setValue] = useState<'overall' | 'category'>('overall')
-    return (
-      <Tabs
-        label="Board"
-        value={value}
-        onChange={setValue}
-        tabs={[
-          { value: 'overall', label: 'Overall' },
-          { value: 'category', label: 'By Category' },
-        ]}
-      />
-    )
-  }
+  const Board = () => (
+    <Tabs defaultValue="overall">
+      <Tabs.List aria-label="Board">
+        <Tabs.Tab value="overall">Overall</Tabs.Tab>
+        <Tabs.Tab value="category">By Category</Tabs.Tab>
+      </Tabs.List>
+    </Tabs>
+  )
 
   test('moves through the tabs of a dialog by the arrow keys, cyclically', () => {
     renderControl(<Board />)

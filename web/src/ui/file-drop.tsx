@@ -10,7 +10,7 @@ type Props = {
   /** The chosen file, or which files may be chosen. */
   words: string
   hint: string
-  error?: string | undefined
+  error?: ReactNode
   /** An icon or an image of the file. */
   mark: ReactNode
   /** Filter of the browser's file dialog; dropped files are validated too. */
@@ -37,7 +37,11 @@ export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onCh
         {mark}
         <span className={join('ps-fill', classes.words)}>
           <b>{words}</b>
-          <span id={`${id}-hint`} className={join('ps-note', error && 'ps-bad')} role={error ? 'alert' : undefined}>
+          <span
+            id={`${id}-hint`}
+            className={join('ps-note', error ? 'ps-bad' : false)}
+            role={error ? 'alert' : undefined}
+          >
             {error ?? hint}
           </span>
         </span>

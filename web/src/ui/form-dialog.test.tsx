@@ -1,24 +1,33 @@
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { FormDialog } from './form-dialog.tsx'
 import { theme } from './theme/theme.ts'
+
+const Named = ({ onClose }: { onClose(): void }) => {
+  const [name, setName] = useState('')
+  return (
+    <FormDialog
+      isDirty={name !== ''}
+      opened
+      onClose={onClose}
+      title="New"
+      onSubmit={vi.fn()}
+      isBusy={false}
+      send="Create"
+      busy="Creating..."
+    >
+      <input aria-label="Name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+    </FormDialog>
+  )
+}
 
 const renderFormDialog = async () => {
   const onClose = vi.fn()
   render(
     <MantineProvider theme={theme}>
-      <FormDialog
-        opened
-        onClose={onClose}
-        title="New"
-        onSubmit={vi.fn()}
-        isBusy={false}
-        send="Create"
-        busy="Creating..."
-      >
-        <input aria-label="Name" />
-      </FormDialog>
+      <Named onClose={onClose} />
     </MantineProvider>,
   )
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })

@@ -5,6 +5,8 @@ import { focusElement } from './focus-element.ts'
 import { FormFoot } from './form-foot.tsx'
 
 type Props = Omit<DialogProps, 'foot'> & {
+  /** Whether something was entered. */
+  isDirty: boolean
   onSubmit(event: FormEvent<HTMLFormElement>): void
   isBusy: boolean
   /** The label of the submit button, and its label while submitting. */
@@ -26,9 +28,19 @@ const focusOn = (button: HTMLButtonElement | null): void => {
  * A dialog with a form, whose footer submits or cancels it. A click outside does not close it, and once something was
  * entered, Escape, Back and the cross ask first.
  */
-export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, className, children, ...dialog }: Props) => {
+export const FormDialog = ({
+  isDirty,
+  onSubmit,
+  isBusy,
+  send,
+  busy,
+  above,
+  note,
+  className,
+  children,
+  ...dialog
+}: Props) => {
   const id = useId()
-  const [isChanged, setChanged] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const focused = useRef<Element | null>(null)
   const keepEditing = () => {
@@ -37,7 +49,7 @@ export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, classNam
   }
   const leave = () => {
     if (isAsking) return keepEditing()
-    if (!isChanged) return dialog.onClose()
+    if (!isDirty) return dialog.onClose()
     focused.current = document.activeElement
     setAsking(true)
   }
@@ -68,7 +80,7 @@ export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, classNam
       }
     >
       {above}
-      <form id={id} className={className} onSubmit={onSubmit} onChange={() => setChanged(true)} noValidate>
+      <form id={id} className={className} onSubmit={onSubmit} noValidate>
         {children}
       </form>
     </Dialog>

@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router-dom'
-import { join } from './join.ts'
 import classes from './tabs.module.css'
 
 export type LinkTab = {
@@ -77,51 +76,5 @@ export const PageTabs = ({
         ))}
       </ul>
     </nav>
-  )
-}
-
-export type StateTab<Value extends string> = { value: Value; label: ReactNode; count?: number; fresh?: boolean }
-
-/** Tabs without addresses, inside of a dialog. The panel gets `role="tabpanel"` and `aria-label`. */
-export const Tabs = <Value extends string>({
-  label,
-  tabs,
-  value,
-  onChange,
-  className,
-}: {
-  label: string
-  tabs: readonly StateTab<Value>[]
-  value: Value
-  onChange(value: NoInfer<Value>): void
-  className?: string | undefined
-}) => {
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const index = tabs.findIndex((tab) => tab.value === value)
-    const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
-    if (to === undefined) return
-    const next = tabs.at(to % tabs.length)
-    if (!next) return
-    event.preventDefault()
-    onChange(next.value)
-    const buttons = event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')
-    buttons[tabs.indexOf(next)]?.focus()
-  }
-  return (
-    <div role="tablist" aria-label={label} className={join(classes.page, className)} onKeyDown={move}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          className={classes.tab}
-          aria-selected={tab.value === value}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onChange(tab.value)}
-        >
-          <Inside label={tab.label} count={tab.count} fresh={tab.fresh} />
-        </button>
-      ))}
-    </div>
   )
 }

@@ -1,5 +1,8 @@
-import { Box } from '@mantine/core'
-import { IconCheck, IconLock } from '@tabler/icons-react'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/CheckboxCard.layer.css'
+import '@mantine/core/styles/CheckboxIndicator.layer.css'
+import { Box, Checkbox, type CheckboxProps } from '@mantine/core'
+import { IconCheck, IconLock, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
@@ -18,30 +21,32 @@ type TickProps = {
 /** Lays out choices side by side, four a row where there is room. */
 export const Ticks = ({ children }: { children: ReactNode }) => <div className={classes.ticks}>{children}</div>
 
+const icon =
+  (drawing: TablerIcon): CheckboxProps['icon'] =>
+  ({ className }) => <Icon icon={drawing} size={14} className={className} />
+const Check = icon(IconCheck)
+const Lock = icon(IconLock)
+
 /** One of several choices; the whole field is the click target. */
 export const Tick = ({ title, note, checked, onChange, locked = false }: TickProps) => (
-  <label className={join(classes.tick, checked && classes.on, locked && classes.locked)}>
-    <input
-      className={classes.input}
-      type="checkbox"
-      checked={checked}
-      disabled={locked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-    <span className={classes.box} aria-hidden="true">
-      {locked ? <Icon icon={IconLock} size={14} /> : checked && <Icon icon={IconCheck} size={14} />}
-    </span>
-    <span className="ps-lines">
-      <Box component="b" className={classes.words} fz={13} fw={540} lh="17px">
-        {title}
-      </Box>
-      {note !== undefined && (
-        <Box component="span" className={join('ps-muted', classes.words)} fz={12} lh="15px">
-          {note}
+  <Checkbox
+    checked={checked}
+    disabled={locked}
+    icon={locked ? Lock : Check}
+    onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    label={
+      <span className="ps-lines">
+        <Box component="b" className={classes.words} fz={13} fw={540} lh="17px">
+          {title}
         </Box>
-      )}
-    </span>
-  </label>
+        {note !== undefined && (
+          <Box component="span" className={join('ps-muted', classes.words)} fz={12} lh="15px">
+            {note}
+          </Box>
+        )}
+      </span>
+    }
+  />
 )
 
 /** Buttons Select all and Clear, beside the name of their choices. */

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Box, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { TextAreaField } from '../../ui/field.tsx'
 import { copyText, showInWindow } from '../browser/clipboard.ts'
 import { actionTime, notify } from './notify.ts'
 
@@ -37,7 +36,7 @@ export const useCopy = (): Copy => {
     isCopied: (key = '') => copied?.key === key,
     byHand: text !== undefined && (
       <Box mt={12} role="alert">
-        <TextAreaField
+        <Textarea
           label="Your browser couldn’t copy it. Copy this text:"
           readOnly
           rows={3}

@@ -1,6 +1,6 @@
+import { SegmentedControl } from '@mantine/core'
 import type { View } from '@purple-sector/contracts/tipping/scope'
 import { type ReactNode, useState } from 'react'
-import { Segmented } from '../../ui/segmented.tsx'
 
 const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'official', label: 'Official' },
@@ -21,7 +21,14 @@ export const ViewSwitch = <Race,>({ race, className, official, projected }: Prop
   if (!race) return official
   return (
     <>
-      <Segmented label="Board" options={VIEWS} value={view} onChange={choose} full className={className} />
+      <SegmentedControl
+        aria-label="Board"
+        data={[...VIEWS]}
+        value={view}
+        onChange={choose}
+        fullWidth
+        className={className}
+      />
       {view === 'projected' ? projected(race) : official}
     </>
   )

@@ -1,8 +1,8 @@
+import { SegmentedControl } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { formatDuration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
-import { Segmented } from '../../ui/segmented.tsx'
 import { useSaveDelay } from './save-delay.ts'
 import classes from './spoiler-delay.module.css'
 import { useUser } from './user-query.ts'
@@ -27,9 +27,9 @@ export const SpoilerDelay = ({ className }: { className?: string | undefined }) 
         <Icon icon={IconEyeOff} size={16} />
         Spoiler delay
       </span>
-      <Segmented
-        label="Spoiler delay"
-        options={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
+      <SegmentedControl
+        aria-label="Spoiler delay"
+        data={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
         value={String(visible)}
         onChange={(seconds) => save.mutate(Number(seconds))}
       />

@@ -1,6 +1,6 @@
 import { createTheme, rem, virtualColor } from '@mantine/core'
 import { buttons } from './buttons.ts'
-import { inputs } from './inputs.ts'
+import { inputs } from './inputs.tsx'
 import { overlays } from './overlays.ts'
 import { palette } from './palette.ts'
 import { surfaces } from './surfaces.ts'

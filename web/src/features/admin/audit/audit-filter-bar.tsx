@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { UserSearch } from '../base/components/user-search.tsx'
 import classes from './audit.module.css'
 import { type AuditFilters, isFiltered, NO_FILTERS } from './audit-filters.ts'
@@ -39,11 +37,13 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
   const [isSearching, search] = useState(false)
   return (
     <div className={classes.filters}>
-      <SelectField
+      <NativeSelect
         label="Action"
-        placeholder="Every action"
         value={filters.action}
-        options={withNew(ACTION_OPTIONS, [...actions, filters.action], actionLabel)}
+        data={[
+          { value: '', label: 'Every action' },
+          ...withNew(ACTION_OPTIONS, [...actions, filters.action], actionLabel),
+        ]}
         onChange={({ currentTarget }) => onChoose({ action: currentTarget.value })}
       />
       <div className={classes.person}>
@@ -52,27 +52,29 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
           {filters.person === '' ? 'Anyone' : (personName ?? 'One fan')}
         </Button>
       </div>
-      <SelectField
+      <NativeSelect
         label="Subject"
-        placeholder="Everything"
         value={filters.subject}
-        options={withNew(SUBJECT_OPTIONS, [...subjects, filters.subject], (type) => type)}
+        data={[
+          { value: '', label: 'Everything' },
+          ...withNew(SUBJECT_OPTIONS, [...subjects, filters.subject], (type) => type),
+        ]}
         onChange={({ currentTarget }) => onChoose({ subject: currentTarget.value, subjectId: '' })}
       />
-      <TextField
+      <TextInput
         label="Subject number"
         maxLength={100}
         value={filters.subjectId}
         onChange={({ currentTarget }) => onChoose({ subjectId: currentTarget.value.trim() })}
       />
-      <TextField
+      <TextInput
         label="From"
         type="date"
         value={filters.from}
         max={filters.to || undefined}
         onChange={({ currentTarget }) => onChoose({ from: currentTarget.value })}
       />
-      <TextField
+      <TextInput
         label="To"
         type="date"
         value={filters.to}

@@ -1,8 +1,7 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import classes from './webhooks.module.css'
 
 type Props = { title: string; text: string; secret: string; opened: boolean; onClose(): void }
@@ -31,7 +30,7 @@ export const SecretDialog = ({ title, text, secret, opened, onClose }: Props) =>
     >
       <p className="ps-muted">{text}</p>
       <Box mt={14}>
-        <TextField
+        <TextInput
           label="Secret"
           readOnly
           value={secret}

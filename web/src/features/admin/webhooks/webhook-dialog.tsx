@@ -1,7 +1,7 @@
+import { TextInput } from '@mantine/core'
 import type { WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import { useState } from 'react'
-import { useDraft } from '../../../client/api/use-draft.ts'
-import { TextField } from '../../../ui/field.tsx'
+import { useServerForm } from '../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Tick, Ticks } from '../../../ui/tick.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -14,7 +14,7 @@ type Props = { opened: boolean; onClose(): void }
 /** Adds a webhook, then shows its secret. */
 export const WebhookDialog = ({ opened, onClose }: Props) => {
   const [createdWebhook, setCreatedWebhook] = useState<WebhookWithSecret>()
-  const { draft, errors, set, submit, refuse } = useDraft<WebhookDraft>({ url: '', events: [] }, webhookErrors)
+  const form = useServerForm<WebhookDraft>({ url: '', events: [] }, webhookErrors)
   const create = useCreateWebhook()
   if (createdWebhook)
     return (
@@ -28,31 +28,30 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
     )
 
   const send = ({ url, events }: WebhookDraft) =>
-    create.mutate({ url: url.trim(), events }, { onSuccess: setCreatedWebhook, onError: refuse })
+    create.mutate({ url: url.trim(), events }, { onSuccess: setCreatedWebhook, onError: form.refuse })
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Add webhook"
       className={classes.form}
-      onSubmit={submit(send)}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
       isBusy={create.isPending}
       send="Add webhook"
       busy="Adding..."
     >
-      <TextField
+      <TextInput
         label="Address"
         type="url"
         inputMode="url"
         placeholder="https://"
-        value={draft.url}
-        error={errors.url}
-        hint="We POST JSON to it. It must answer with a 2xx status within 5 s."
+        description="We POST JSON to it. It must answer with a 2xx status within 5 s."
         maxLength={2_000}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+        {...form.getInputProps('url')}
       />
       <fieldset className={classes.events}>
         <legend className="ps-field-label">Events</legend>
@@ -62,20 +61,18 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
               key={name}
               title={title}
               note={note}
-              checked={draft.events.includes(name)}
+              checked={form.values.events.includes(name)}
               onChange={(checked) =>
-                set({
-                  events: EVENTS.map((event) => event.name).filter((each) =>
-                    each === name ? checked : draft.events.includes(each),
-                  ),
-                })
+                form.setFieldValue('events', (chosen) =>
+                  EVENTS.map((event) => event.name).filter((each) => (each === name ? checked : chosen.includes(each))),
+                )
               }
             />
           ))}
         </Ticks>
-        {errors.events && (
+        {form.errors.events && (
           <p className="ps-field-error" role="alert">
-            {errors.events}
+            {form.errors.events}
           </p>
         )}
       </fieldset>

@@ -1,8 +1,8 @@
+import { TextInput } from '@mantine/core'
 import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../../client/time/server-clock.ts'
-import { Input } from '../../../ui/field.tsx'
 import { formatDayTime, formatNumber, formatTime, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -68,10 +68,10 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         </p>
       )}
       <div className={classes.line}>
-        <Input
+        <TextInput
           className={classes.input}
           data-composer
-          dir="auto"
+          attributes={{ input: { dir: 'auto' } }}
           aria-label={placeholder}
           aria-describedby={notes.length > 0 ? noteId : undefined}
           aria-invalid={isTooLong || undefined}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { TextAreaField } from '../../../ui/field.tsx'
 import classes from './delete-message.module.css'
 import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
 
@@ -66,7 +65,7 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
 
   return (
     <form ref={form} className={classes.form} onSubmit={send} aria-label="Delete message">
-      <TextAreaField
+      <Textarea
         label={LABELS[moderator]}
         value={typed}
         maxLength={MAX_REASON}

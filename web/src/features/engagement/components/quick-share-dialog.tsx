@@ -1,4 +1,4 @@
-import { Flex, Skeleton } from '@mantine/core'
+import { Flex, NativeSelect, Skeleton } from '@mantine/core'
 import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,6 @@ import { QueryError } from '../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDayTime, plural } from '../../../ui/format.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { TEMPLATE_NAMES } from '../api/share-labels.ts'
 import { templatesQuery } from '../api/sharing-queries.ts'
@@ -29,10 +28,10 @@ const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(t
         if (!isPending) mutate(type)
       }}
     >
-      <SelectField
+      <NativeSelect
         className="ps-fill"
         label="What to share"
-        options={OPTIONS}
+        data={OPTIONS}
         value={type}
         onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
       />

@@ -1,7 +1,7 @@
 import { findCategory, type Points } from '@purple-sector/contracts/categories'
 import type { CreateGroupBody, Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
-import type { useDraft } from '../../../client/api/use-draft.ts'
+import type { ServerForm } from '../../../client/api/use-server-form.ts'
 import { STANDARD_POINTS } from './card-facts.ts'
 
 /** A number comes from a preset or was saved, a string is user input. */
@@ -15,7 +15,7 @@ export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem'> & 
   customPointSystem: Readonly<Record<number, PointsDraft>>
 }
 export type GroupErrors = Partial<Record<keyof GroupDraft, string>>
-export type GroupForm = ReturnType<typeof useDraft<GroupDraft>>
+export type GroupForm = ServerForm<GroupDraft>
 
 export const emptyGroup = (weekendId: number): GroupDraft => ({
   name: '',

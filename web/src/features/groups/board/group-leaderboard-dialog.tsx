@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Tabs } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +8,6 @@ import { useLive } from '../../../client/realtime/realtime-context.ts'
 import { Connection } from '../../../ui/connection.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { countRaces } from '../../leaderboard-rows/components/pick-segments.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
@@ -15,14 +16,6 @@ import { CategoryTab } from './category-tab.tsx'
 import classes from './group-leaderboard-dialog.module.css'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
-
-const TABS = [
-  { value: 'overall', label: 'Overall' },
-  { value: 'category', label: 'By Category' },
-  { value: 'progress', label: 'Race Progress' },
-] as const
-
-type BoardTab = (typeof TABS)[number]['value']
 
 const Live = () => {
   const { isLive, lostAt } = useLive()
@@ -34,45 +27,53 @@ const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${
 /** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
 export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   useFollowWeekend(group.weekendId)
-  const [tab, setTab] = useState<BoardTab>('overall')
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
   const { data: allRaces } = useQuery(racesQuery(group.weekendId))
   const races = useMemo(() => allRaces && racesOf(group, allRaces), [group, allRaces])
   const raceCount = useMemo(() => countRaces(races ?? []), [races])
-  const label = TABS.find(({ value }) => value === tab)?.label
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={group.name}
-      beside={<Live />}
-      size="md"
-      flush
-      scroller={setScroller}
-      tabs={
-        <>
-          <Tabs label={`Leaderboard of ${group.name}`} tabs={TABS} value={tab} onChange={setTab} />
-          <div className={classes.meta}>
-            <span className="ps-clip">
-              {plural(group.memberCount, 'member')}
-              {weekendName(weekend)}
-            </span>
-            {races && (
-              <span className={classes.done}>
-                {raceCount.scored} of {plural(raceCount.counting, 'race')} done
+    <Tabs defaultValue="overall" keepMounted={false} display="contents">
+      <Dialog
+        opened
+        onClose={onClose}
+        title={group.name}
+        beside={<Live />}
+        size="md"
+        flush
+        scroller={setScroller}
+        tabs={
+          <>
+            <Tabs.List aria-label={`Leaderboard of ${group.name}`}>
+              <Tabs.Tab value="overall">Overall</Tabs.Tab>
+              <Tabs.Tab value="category">By Category</Tabs.Tab>
+              <Tabs.Tab value="progress">Race Progress</Tabs.Tab>
+            </Tabs.List>
+            <div className={classes.meta}>
+              <span className="ps-clip">
+                {plural(group.memberCount, 'member')}
+                {weekendName(weekend)}
               </span>
-            )}
-          </div>
-        </>
-      }
-    >
-      <div role="tabpanel" aria-label={label} className={classes.panel}>
-        {tab === 'overall' && <OverallTab group={group} races={allRaces} raceCount={raceCount} scroller={scroller} />}
-        {tab === 'category' && <CategoryTab group={group} races={races} />}
-        {tab === 'progress' && <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />}
-      </div>
-    </Dialog>
+              {races && (
+                <span className={classes.done}>
+                  {raceCount.scored} of {plural(raceCount.counting, 'race')} done
+                </span>
+              )}
+            </div>
+          </>
+        }
+      >
+        <Tabs.Panel value="overall" className={classes.panel}>
+          <OverallTab group={group} races={allRaces} raceCount={raceCount} scroller={scroller} />
+        </Tabs.Panel>
+        <Tabs.Panel value="category" className={classes.panel}>
+          <CategoryTab group={group} races={races} />
+        </Tabs.Panel>
+        <Tabs.Panel value="progress" className={classes.panel}>
+          <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />
+        </Tabs.Panel>
+      </Dialog>
+    </Tabs>
   )
 }

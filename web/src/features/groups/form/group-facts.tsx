@@ -1,10 +1,8 @@
-import { Box } from '@mantine/core'
-import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { Box, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { SwitchRow } from '../../../ui/switch-row.tsx'
-import type { GroupDraft, GroupErrors } from '../api/group-form.ts'
+import { OptionalLabel } from '../../../ui/optional-label.tsx'
+import { type GroupForm, withWeekend } from '../api/group-form.ts'
 import { SWITCHES } from '../api/group-switches.ts'
 import classes from './group-form.module.css'
 
@@ -23,56 +21,49 @@ const Count = ({ text, most: max, of: field }: { text: string; most: number; of:
 }
 
 type Props = {
-  draft: GroupDraft
-  errors: GroupErrors
-  set(change: Partial<GroupDraft>): void
+  form: GroupForm
   weekends: readonly { value: string; label: string }[]
-  onWeekend(weekendId: number): void
 }
 
 /** Left side of the form: name and description, how users join, and scoring rules. */
-export const GroupFacts = ({ draft, errors, set, weekends, onWeekend }: Props) => (
-  <div className={classes.facts}>
-    <div className={classes.fields}>
-      <TextField
-        label="Group name"
-        value={draft.name}
-        error={errors.name}
-        hint={<Count text={draft.name} most={50} of="name" />}
-        autoComplete="off"
-        data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-      />
-      <TextAreaField
-        label="Description"
-        optional
-        rows={2}
-        className={classes.description}
-        value={draft.description}
-        error={errors.description}
-        hint={<Count text={draft.description} most={200} of="description" />}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-      />
-      <SelectField
-        label="Race weekend"
-        value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
-        error={errors.weekendId}
-        options={weekends}
-        {...(draft.weekendId < 1 && { placeholder: 'Select a race weekend' })}
-        onChange={({ currentTarget }) => onWeekend(Number(currentTarget.value))}
-      />
-    </div>
-    <div className={classes.switches}>
-      {SWITCHES.map(({ key, title, text }) => (
-        <SwitchRow
-          key={key}
-          className={classes.switch}
-          title={title}
-          text={text}
-          checked={draft[key]}
-          onChange={(isOn) => set({ [key]: isOn })}
+export const GroupFacts = ({ form, weekends }: Props) => {
+  const draft = form.values
+  return (
+    <div className={classes.facts}>
+      <div className={classes.fields}>
+        <TextInput
+          label="Group name"
+          description={<Count text={draft.name} most={50} of="name" />}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
         />
-      ))}
+        <Textarea
+          label={<OptionalLabel>Description</OptionalLabel>}
+          rows={2}
+          className={classes.description}
+          description={<Count text={draft.description} most={200} of="description" />}
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect
+          label="Race weekend"
+          {...form.getInputProps('weekendId')}
+          value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
+          data={[...(draft.weekendId < 1 ? [{ value: '', label: 'Select a race weekend' }] : []), ...weekends]}
+          onChange={({ currentTarget }) => form.setValues(withWeekend(draft, Number(currentTarget.value)))}
+        />
+      </div>
+      <div className={classes.switches}>
+        {SWITCHES.map(({ key, title, text }) => (
+          <Switch
+            key={key}
+            className={classes.switch}
+            label={title}
+            description={text}
+            {...form.getInputProps(key, { type: 'checkbox' })}
+          />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -46,9 +46,7 @@ const points = () => screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ 
 describe('creating a group', () => {
   test('shows the five switches with their descriptions and sends the form as filled in', async () => {
     const { form } = await create()
-    expect(form.getAllByRole('switch').map((switchElement) => switchElement.getAttribute('aria-checked'))).toEqual(
-      Array(6).fill('false'),
-    )
+    expect(form.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked)).toEqual(Array(6).fill(false))
     for (const meaning of [
       'Only invited members can join.',
       'Invited members are approved without admin approval.',
@@ -71,7 +69,7 @@ describe('creating a group', () => {
 
   test('offers races by track, category and time, without practice and past weekends', async () => {
     const { form } = await create()
-    expect(form.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    expect(form.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.labels?.[0]?.textContent)).toEqual([
       'Race 1Sat 1:50 pm',
       'Race 2TBD',
       'Race 1TBD',

@@ -4,7 +4,7 @@ import type { Category, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { useDraft } from '../../../client/api/use-draft.ts'
+import { useServerForm } from '../../../client/api/use-server-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
@@ -48,24 +48,19 @@ type FormProps = {
 /** The form of a group, for creating and editing. */
 const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
   const { weekends } = useActiveWeekend()
-  const { draft, errors, set, become } = form
+  const draft = form.values
   return (
     <FormDialog
       opened
       size="lg"
       flush
       className={classes.form}
-      onSubmit={form.submit(onSend)}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(onSend)}
       note={<ChosenRaces draft={draft} />}
       {...dialog}
     >
-      <GroupFacts
-        draft={draft}
-        errors={errors}
-        set={set}
-        weekends={weekendOptions(weekends, draft.weekendId)}
-        onWeekend={(weekendId) => become(withWeekend(draft, weekendId))}
-      />
+      <GroupFacts form={form} weekends={weekendOptions(weekends, draft.weekendId)} />
       <GroupRaces form={form} />
     </FormDialog>
   )
@@ -75,12 +70,13 @@ const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
 export const CreateGroupDialog = ({ onClose }: { onClose(): void }) => {
   const { weekend } = useActiveWeekend()
   const weekendId = weekend?.id ?? 0
-  const form = useDraft<GroupDraft>(emptyGroup(weekendId), groupErrors, FIELD_OF)
+  const form = useServerForm<GroupDraft>(emptyGroup(weekendId), groupErrors, FIELD_OF)
   const create = useCreateGroup()
   const [followedId, follow] = useState(weekendId)
   if (followedId !== weekendId) {
     follow(weekendId)
-    form.become(withWeekend(form.draft, weekendId))
+    form.setInitialValues(withWeekend(form.getInitialValues(), weekendId))
+    form.setValues(withWeekend(form.values, weekendId))
   }
   return (
     <GroupFormDialog
@@ -109,7 +105,7 @@ const RulesWarning = () => (
 const EditForm = ({ group, categories, onClose }: EditProps & { categories: readonly Category[] }) => {
   // The group when the dialog opened: only own changes are sent, so concurrent ones by others are not reverted.
   const [before] = useState(() => draftOf(group, categories))
-  const form = useDraft<GroupDraft>(before, groupErrors, FIELD_OF)
+  const form = useServerForm<GroupDraft>(before, groupErrors, FIELD_OF)
   const update = useUpdateGroup()
   const send = (draft: GroupDraft) => {
     const body = patchBody(before, draft)
@@ -123,7 +119,7 @@ const EditForm = ({ group, categories, onClose }: EditProps & { categories: read
       send="Save"
       busy="Saving..."
       isBusy={update.isPending}
-      above={changesRules(patchBody(before, form.draft)) && <RulesWarning />}
+      above={changesRules(patchBody(before, form.values)) && <RulesWarning />}
       onSend={send}
       onClose={onClose}
     />

@@ -1,10 +1,9 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Skeleton, Switch } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { plural } from '../../../ui/format.ts'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
-import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { byCategory } from '../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
@@ -24,7 +23,8 @@ const useCountingRaces = (weekendId: number): readonly Race[] => useRacesOf(week
 const chosenOf = ({ selectedRaceIds }: GroupDraft, races: readonly Race[]): readonly Race[] =>
   races.filter(({ id }) => selectedRaceIds.includes(id))
 
-const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) => {
+const ChooseRaces = ({ form }: { form: GroupForm }) => {
+  const draft = form.values
   const { weekends } = useActiveWeekend()
   const query = useRacesOf(draft.weekendId)
   const races = query.data?.filter(counts)
@@ -52,15 +52,15 @@ const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) =
       races={races}
       chosenIds={draft.selectedRaceIds}
       zone={{ timeZone: weekends.find(({ id }) => id === draft.weekendId)?.timeZone }}
-      error={errors.selectedRaceIds}
-      onChange={(ids) => become(withRaces(draft, ids, races))}
+      error={form.errors.selectedRaceIds}
+      onChange={(ids) => form.setValues(withRaces(draft, ids, races))}
     />
   )
 }
 
 /** Right side of the form: which races count, and their points. */
 export const GroupRaces = ({ form }: { form: GroupForm }) => {
-  const { draft, errors, set } = form
+  const draft = form.values
   const races = useCountingRaces(draft.weekendId)
   const categories = useCategories()
   const ofChosen = byCategory(chosenOf(draft, races), categories).map(({ id, name }) => ({
@@ -71,19 +71,18 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
   return (
     <div className={classes.races}>
       <ChooseRaces form={form} />
-      <SwitchRow
+      <Switch
         className={classes.custom}
-        title="Custom points"
-        text="Set your own points per category instead of the standard 50/25/15 and 10/6/3."
-        checked={draft.useCustomPointSystem}
-        onChange={(useCustomPointSystem) => set({ useCustomPointSystem })}
+        label="Custom points"
+        description="Set your own points per category instead of the standard 50/25/15 and 10/6/3."
+        {...form.getInputProps('useCustomPointSystem', { type: 'checkbox' })}
       />
       {draft.useCustomPointSystem && (
         <PointsPanel
           categories={ofChosen}
           points={draft.customPointSystem}
-          error={errors.customPointSystem}
-          onChange={(customPointSystem) => set({ customPointSystem })}
+          error={form.errors.customPointSystem}
+          onChange={(points) => form.setFieldValue('customPointSystem', points)}
         />
       )}
     </div>

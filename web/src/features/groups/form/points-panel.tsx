@@ -1,7 +1,7 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconRefresh } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ordinal } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -20,7 +20,7 @@ type Props = {
   /** The categories of the selected races, in order. */
   categories: readonly Pick<Category, 'id' | 'name' | 'isMain'>[]
   points: PointsOfCategories
-  error: string | undefined
+  error: ReactNode
   onChange(points: PointsOfCategories): void
 }
 

@@ -1,7 +1,7 @@
 import { Badge, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDayTime, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
@@ -86,11 +86,7 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
 }
 
 /** The races of the weekend by track, category and time. */
-export const RacePicker = ({
-  races,
-  error,
-  ...choice
-}: ChoiceProps & { races: readonly Race[]; error: string | undefined }) => {
+export const RacePicker = ({ races, error, ...choice }: ChoiceProps & { races: readonly Race[]; error: ReactNode }) => {
   const categories = useCategories()
   const chosen = races.filter(({ id }) => choice.chosenIds.includes(id)).length
   return (

@@ -1,9 +1,9 @@
+import { TextInput } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconMail } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { addressError } from '../api/invite-labels.ts'
 import { useInviteByMail } from '../api/invite-queries.ts'
@@ -30,7 +30,7 @@ export const InviteByMail = ({ group }: { group: Group }) => {
   }
   return (
     <form noValidate className={classes.form} onSubmit={send}>
-      <TextField
+      <TextInput
         label="Invite by email"
         type="email"
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
@@ -9,7 +9,6 @@ import { type KeyboardEvent, useState } from 'react'
 import { hasCode } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
@@ -87,7 +86,7 @@ export const UserSearch = ({ group }: { group: Group }) => {
   const foundUsers = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
   return (
     <search ref={root} aria-label="Fans" onKeyDown={moveFocus}>
-      <TextField
+      <TextInput
         label="Find fans"
         placeholder="Username, name or team"
         autoComplete="off"

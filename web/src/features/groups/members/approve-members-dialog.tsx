@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Skeleton } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, TextInput } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { LoadingState } from '../../../ui/state.tsx'
@@ -120,7 +119,7 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
     <div ref={root}>
       {members.length > FIND_FROM && (
         <Box px={{ base: 16, sm: 20 }} pb={14}>
-          <TextField
+          <TextInput
             label="Find a member"
             type="search"
             value={text}

@@ -1,15 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
-import type { NotificationPreferences, NotificationType, QuietHours } from '@purple-sector/contracts/engagement/http'
+import { Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import type { NotificationPreferences, QuietHours } from '@purple-sector/contracts/engagement/http'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { useDraft } from '../../../client/api/use-draft.ts'
+import { type ServerForm, useServerForm } from '../../../client/api/use-server-form.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { FormFoot } from '../../../ui/form-foot.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
-import { Switch } from '../../../ui/switch.tsx'
-import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { preferencesQuery } from '../api/preferences-query.ts'
 import { useSavePreferences } from '../api/settings-queries.ts'
@@ -29,19 +26,16 @@ const deviceZone = (): string => {
 
 const firstHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: deviceZone() })
 
-type Draft = NotificationPreferences & { from?: string; to?: string }
-
-const errorsOf = ({ quietHours }: Draft): Partial<Record<keyof Draft, string>> => ({
-  ...(quietHours?.from === '' && { from: 'Please choose a time' }),
+const errorsOf = ({ quietHours }: NotificationPreferences) => ({
+  ...(quietHours?.from === '' && { 'quietHours.from': 'Please choose a time' }),
   ...(quietHours &&
-    (quietHours.to === '' || quietHours.from === quietHours.to) && { to: 'Please choose another time' }),
+    (quietHours.to === '' || quietHours.from === quietHours.to) && { 'quietHours.to': 'Please choose another time' }),
 })
 
-type Form = { draft: Draft; set(change: Partial<Draft>): void; errors: Partial<Record<keyof Draft, string>> }
+type Props = { form: ServerForm<NotificationPreferences> }
 
-const TypeTable = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
-  const choose = (channel: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
-    set({ [channel]: { ...draft[channel], [type]: isOn } })
+const TypeTable = ({ form, isVerified }: Props & { isVerified: boolean }) => {
+  const draft = form.values
   return (
     <table className={classes.kinds} aria-label="Choose what to hear about, and how">
       <thead>
@@ -62,17 +56,17 @@ const TypeTable = ({ draft, set, isVerified }: Form & { isVerified: boolean }) =
             </th>
             <td>
               <Switch
-                label={`${title} by push`}
-                checked={draft.push[type]}
-                onChange={(isOn) => choose('push', type, isOn)}
+                variant="cell"
+                aria-label={`${title} by push`}
+                {...form.getInputProps(`push.${type}`, { type: 'checkbox' })}
               />
             </td>
             <td>
               <Switch
-                label={`${title} by email`}
-                checked={draft.mail[type]}
+                variant="cell"
+                aria-label={`${title} by email`}
+                {...form.getInputProps(`mail.${type}`, { type: 'checkbox' })}
                 disabled={!isVerified && !draft.mail[type]}
-                onChange={(isOn) => choose('mail', type, isOn)}
               />
             </td>
           </tr>
@@ -82,41 +76,29 @@ const TypeTable = ({ draft, set, isVerified }: Form & { isVerified: boolean }) =
   )
 }
 
-const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
+const Quiet = ({ form }: Props) => {
+  const { quietHours } = form.values
   const zoneOfDevice = deviceZone()
-  const change = (hours: Partial<QuietHours>) => quietHours && set({ quietHours: { ...quietHours, ...hours } })
   return (
     <>
-      <SwitchRow
-        title="Quiet hours"
-        text="Pushes and emails wait until they end, except the reminder half an hour before a deadline."
+      <Switch
+        label="Quiet hours"
+        description="Pushes and emails wait until they end, except the reminder half an hour before a deadline."
         checked={quietHours !== null}
-        onChange={(isOn) => set({ quietHours: isOn ? firstHours() : null })}
+        onChange={({ currentTarget }) => form.setFieldValue('quietHours', currentTarget.checked ? firstHours() : null)}
         className={classes.quiet}
       />
       {quietHours && (
         <div className={classes.hours}>
-          <TextField
-            label="From"
-            type="time"
-            value={quietHours.from}
-            error={errors.from}
-            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-          />
-          <TextField
-            label="Until"
-            type="time"
-            value={quietHours.to}
-            error={errors.to}
-            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-          />
+          <TextInput label="From" type="time" {...form.getInputProps('quietHours.from')} />
+          <TextInput label="Until" type="time" {...form.getInputProps('quietHours.to')} />
           <p className={`ps-note ${classes.zone}`}>In {quietHours.timeZone.replaceAll('_', ' ')} time.</p>
           {zoneOfDevice !== quietHours.timeZone && (
             <Button
               variant="outline"
               size="sm"
               className={classes.zone}
-              onClick={() => change({ timeZone: zoneOfDevice })}
+              onClick={() => form.setFieldValue('quietHours.timeZone', zoneOfDevice)}
             >
               Use {zoneOfDevice.replaceAll('_', ' ')} time
             </Button>
@@ -136,21 +118,21 @@ type SettingsProps = {
 
 const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
   const user = useUser()
-  const form = useDraft<Draft>(preferences, errorsOf)
+  const form = useServerForm<NotificationPreferences>(preferences, errorsOf)
   const isVerified = user?.emailVerified ?? false
-  const submit = form.submit(({ push, mail, quietHours }) =>
+  const submit = form.onSubmit(({ push, mail, quietHours }) =>
     save.mutate({ push, mail, quietHours }, { onSuccess: onSaved, onError: form.refuse }),
   )
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <TypeTable {...form} isVerified={isVerified} />
+      <TypeTable form={form} isVerified={isVerified} />
       {!isVerified && (
         <p className={`ps-note ${classes.note}`}>
           We only email verified addresses. {user?.email} isn’t verified yet. Open the link we emailed you, or resend it
           in your profile.
         </p>
       )}
-      <Quiet {...form} />
+      <Quiet form={form} />
     </form>
   )
 }

@@ -1,10 +1,9 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { type FormEvent, useId } from 'react'
-import { useDraft } from '../../../client/api/use-draft.ts'
+import { useId } from 'react'
+import { useServerForm } from '../../../client/api/use-server-form.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { useDeleteAccount, wrongPassword } from '../api/account-queries.ts'
 import classes from './delete-account-dialog.module.css'
 
@@ -13,17 +12,20 @@ const NOTHING_WRONG = () => ({})
 /** Explains which data is deleted and which stays, and asks for proof: the deletion cannot be undone. */
 export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): void }) => {
   const id = useId()
-  const form = useDraft({ proof: '' }, NOTHING_WRONG, { WRONG_PASSWORD: 'proof', password: 'proof', confirm: 'proof' })
+  const form = useServerForm({ proof: '' }, NOTHING_WRONG, {
+    WRONG_PASSWORD: 'proof',
+    password: 'proof',
+    confirm: 'proof',
+  })
   const remove = useDeleteAccount()
   const name = user.username ?? user.email
-  const { proof } = form.draft
+  const { proof } = form.values
   const isProved = user.hasPassword ? proof !== '' : proof === name
   const isBusy = remove.isPending || remove.isSuccess
-  const send = (event: FormEvent<HTMLFormElement>) =>
-    form.submit(() => {
-      if (isProved && !isBusy)
-        remove.mutate(user.hasPassword ? { password: proof } : { confirm: proof }, { onError: form.refuse })
-    })(event)
+  const send = form.onSubmit(() => {
+    if (isProved && !isBusy)
+      remove.mutate(user.hasPassword ? { password: proof } : { confirm: proof }, { onError: form.refuse })
+  })
   return (
     <Dialog
       opened
@@ -58,23 +60,20 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
       </ul>
       <Box component="form" id={id} mt={16} noValidate onSubmit={send}>
         {user.hasPassword ? (
-          <TextField
+          <TextInput
             label="Your password"
             type="password"
             autoComplete="current-password"
-            value={proof}
+            {...form.getInputProps('proof')}
             error={form.errors.proof && (wrongPassword(remove.error) ?? form.errors.proof)}
-            onChange={({ currentTarget }) => form.set({ proof: currentTarget.value })}
           />
         ) : (
-          <TextField
+          <TextInput
             label={`Type ${name} to delete the account`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            value={proof}
-            error={form.errors.proof}
-            onChange={({ currentTarget }) => form.set({ proof: currentTarget.value })}
+            {...form.getInputProps('proof')}
           />
         )}
       </Box>

@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { useDraft } from '../../../client/api/use-draft.ts'
+import type { ChangeEvent } from 'react'
+import { useServerForm } from '../../../client/api/use-server-form.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useChangePassword, useMailPasswordLink, wrongPassword } from '../api/account-queries.ts'
 
@@ -35,25 +35,28 @@ const SetPassword = ({ user, onClose }: Props) => {
 }
 
 const ChangePassword = ({ user, onClose }: Props) => {
-  const form = useDraft(EMPTY, errorsOf)
+  const form = useServerForm(EMPTY, errorsOf)
   const change = useChangePassword()
-  const field = (name: keyof Draft) => ({
-    type: 'password',
-    name,
-    value: form.draft[name],
-    error: form.errors[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      // The server's error was about the previous input.
-      change.reset()
-      form.set({ [name]: currentTarget.value })
-    },
-  })
+  const field = (name: keyof Draft) => {
+    const { onChange, ...input } = form.getInputProps(name)
+    return {
+      ...input,
+      type: 'password',
+      name,
+      onChange: (event: ChangeEvent) => {
+        // The server's error was about the previous input.
+        change.reset()
+        onChange(event)
+      },
+    }
+  }
   return (
     <FormDialog
       opened
       onClose={onClose}
       title="Change password"
-      onSubmit={form.submit(({ currentPassword, password }) =>
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(({ currentPassword, password }) =>
         change.mutate({ currentPassword, password }, { onSuccess: onClose, onError: form.refuse }),
       )}
       isBusy={change.isPending}
@@ -62,21 +65,21 @@ const ChangePassword = ({ user, onClose }: Props) => {
     >
       <Stack gap={14}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-        <TextField
+        <TextInput
           label="Current password"
           autoComplete="current-password"
           data-autofocus
           {...field('currentPassword')}
           error={form.errors.currentPassword && (wrongPassword(change.error) ?? form.errors.currentPassword)}
         />
-        <TextField
+        <TextInput
           label="New password"
           autoComplete="new-password"
           maxLength={128}
-          hint="8 characters or more. You’ll be signed out in all other browsers."
+          description="8 characters or more. You’ll be signed out in all other browsers."
           {...field('password')}
         />
-        <TextField label="Repeat new password" autoComplete="new-password" maxLength={128} {...field('repeated')} />
+        <TextInput label="Repeat new password" autoComplete="new-password" maxLength={128} {...field('repeated')} />
       </Stack>
     </FormDialog>
   )

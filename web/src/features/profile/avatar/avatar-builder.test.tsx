@@ -55,7 +55,7 @@ const chosenLabel = (of: string): string | undefined => {
   const radio = group(of)
     .getAllByRole<HTMLInputElement>('radio')
     .find(({ checked }) => checked)
-  const label = radio?.closest('label')
+  const label = radio?.labels?.[0]
   // A suit's number is part of its drawing, not its label.
   return radio?.ariaLabel ?? (label?.lastElementChild?.textContent || label?.textContent) ?? undefined
 }

@@ -1,10 +1,10 @@
-import { Badge, Button } from '@mantine/core'
+import '@mantine/core/styles/Tabs.layer.css'
+import { Badge, Button, Tabs } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconDice5 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import classes from './avatar-builder.module.css'
 import { type AvatarDraft, configOf, draftOf, isSameAvatar } from './avatar-draft.ts'
 import { AvatarPreview } from './avatar-preview.tsx'
@@ -14,18 +14,9 @@ import { type Random, randomAvatar } from './random-avatar.ts'
 import { useSaveAvatar } from './save-avatar.ts'
 import { StyleTab } from './style-tab.tsx'
 
-const TABS = [
-  { value: 'style', label: 'Style' },
-  { value: 'colors', label: 'Colors' },
-  { value: 'teams', label: 'Teams' },
-  { value: 'legends', label: 'Legends' },
-] as const
-type Tab = (typeof TABS)[number]['value']
-
 /** Panel that builds the racing avatar. Unsaved changes are visible in the preview only. */
 export const AvatarBuilder = ({ user, random = Math.random }: { user: User; random?: Random }) => {
   const heading = useId()
-  const [tab, setTab] = useState<Tab>('style')
   const saved = draftOf(user.avatarConfig)
   // Null while nothing is changed: the builder then follows the saved avatar, wherever it was saved.
   const [changedDraft, setChanged] = useState<AvatarDraft | null>(null)
@@ -57,15 +48,26 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
       </div>
       <div className={classes.body}>
         <AvatarPreview draft={draft} user={user} />
-        <div className={classes.options}>
-          <Tabs label="Racing avatar" tabs={TABS} value={tab} onChange={setTab} className={classes.tabs} />
-          <div role="tabpanel" aria-label={TABS.find(({ value }) => value === tab)?.label} className={classes.panel}>
-            {tab === 'style' && <StyleTab draft={draft} onChange={change} />}
-            {tab === 'colors' && <ColoursTab draft={draft} onChange={change} />}
-            {tab === 'teams' && <TeamsTab draft={draft} onBecome={setChanged} />}
-            {tab === 'legends' && <LegendsTab draft={draft} onBecome={setChanged} />}
-          </div>
-        </div>
+        <Tabs defaultValue="style" keepMounted={false} className={classes.options}>
+          <Tabs.List aria-label="Racing avatar" className={classes.tabs}>
+            <Tabs.Tab value="style">Style</Tabs.Tab>
+            <Tabs.Tab value="colors">Colors</Tabs.Tab>
+            <Tabs.Tab value="teams">Teams</Tabs.Tab>
+            <Tabs.Tab value="legends">Legends</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="style" className={classes.panel}>
+            <StyleTab draft={draft} onChange={change} />
+          </Tabs.Panel>
+          <Tabs.Panel value="colors" className={classes.panel}>
+            <ColoursTab draft={draft} onChange={change} />
+          </Tabs.Panel>
+          <Tabs.Panel value="teams" className={classes.panel}>
+            <TeamsTab draft={draft} onBecome={setChanged} />
+          </Tabs.Panel>
+          <Tabs.Panel value="legends" className={classes.panel}>
+            <LegendsTab draft={draft} onBecome={setChanged} />
+          </Tabs.Panel>
+        </Tabs>
       </div>
       <div className={classes.foot}>
         <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>

@@ -1,8 +1,7 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/appearance'
-import { TextField } from '../../../ui/field.tsx'
 import { valueLabel } from '../../../ui/format.ts'
 import { RacingAvatar } from '../../../ui/racing-avatar/racing-avatar.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'
 import { Choices } from './choices.tsx'
 import classes from './style-tab.module.css'
@@ -59,16 +58,16 @@ export const StyleTab = ({ draft, onChange }: Props) => (
     <div className={classes.more}>
       <div>
         <span className="ps-field-label">Visor</span>
-        <Segmented
-          label="Visor"
-          options={VISORS}
+        <SegmentedControl
+          aria-label="Visor"
+          data={[...VISORS]}
           value={draft.visor}
           onChange={(visor) => onChange({ visor })}
-          full
+          fullWidth
           className={classes.visor}
         />
       </div>
-      <TextField
+      <TextInput
         label="Racing number"
         placeholder="1-999"
         maxLength={3}

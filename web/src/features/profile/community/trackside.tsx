@@ -1,8 +1,6 @@
-import { Box } from '@mantine/core'
+import { Box, NativeSelect, Switch } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useSaveProfile } from '../api/save-profile.ts'
 
@@ -15,20 +13,22 @@ export const Trackside = ({ user }: { user: User }) => {
   const isTrackside = trackStatus === 'at_track'
   return (
     <>
-      <SwitchRow
-        title="I’m trackside"
-        text="Your chat messages say TRACKSIDE and others see you here. Turning it off clears the weekend."
+      <Switch
+        label="I’m trackside"
+        description="Your chat messages say TRACKSIDE and others see you here. Turning it off clears the weekend."
         checked={isTrackside}
         disabled={save.isPending}
-        onChange={(isOn) => save.mutate({ trackStatus: isOn ? 'at_track' : 'away' })}
+        onChange={({ currentTarget }) => save.mutate({ trackStatus: currentTarget.checked ? 'at_track' : 'away' })}
       />
       {isTrackside && (
         <Box className="ps-below" px={16} pt={12} pb={14}>
-          <SelectField
+          <NativeSelect
             label="Which weekend"
-            placeholder="Choose a weekend"
-            hint="Saved straight away."
-            options={weekends.map(({ id, name }) => ({ value: String(id), label: name }))}
+            description="Saved straight away."
+            data={[
+              { value: '', label: 'Choose a weekend' },
+              ...weekends.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
             value={selectedWeekendId?.toString() ?? ''}
             disabled={save.isPending}
             onChange={({ currentTarget: { value } }) =>

@@ -1,13 +1,10 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useDraft } from '../../../client/api/use-draft.ts'
+import { type ServerForm, useServerForm } from '../../../client/api/use-server-form.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { PhoneBar } from '../../../ui/phone-bar.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { usernameRejection, useSaveProfile } from '../api/save-profile.ts'
 import { changesOf, draftOf, errorsOf, MANUFACTURERS, MAX_LENGTHS, type ProfileDraft } from './profile-draft.ts'
@@ -18,32 +15,18 @@ const USER_TYPES = [
   { value: 'team', label: 'Team' },
 ] as const
 
-type Form = ReturnType<typeof useDraft<ProfileDraft>>
-
-/** Returns form fields by name: value, error and change handler. */
-const fieldsOf = ({ draft, errors, set }: Form) => ({
-  text: (name: keyof ProfileDraft) => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
-  }),
-})
-
-const TeamFields = ({ form }: { form: Form }) => {
-  const { text } = fieldsOf(form)
-  const { manufacturer } = form.draft
+const TeamFields = ({ form }: { form: ServerForm<ProfileDraft> }) => {
+  const { manufacturer } = form.values
   // A value older than the list stays selectable.
   const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
   return (
     <div className={classes.team}>
-      <TextField label="Team name" maxLength={MAX_LENGTHS.name} {...text('teamName')} />
-      <TextField label="Car number" maxLength={MAX_LENGTHS.carNumber} {...text('carNumber')} />
-      <SelectField
+      <TextInput label="Team name" maxLength={MAX_LENGTHS.name} {...form.getInputProps('teamName')} />
+      <TextInput label="Car number" maxLength={MAX_LENGTHS.carNumber} {...form.getInputProps('carNumber')} />
+      <NativeSelect
         label="Manufacturer"
-        placeholder="Choose one"
-        options={makes.map((make) => ({ value: make, label: make }))}
-        {...text('manufacturer')}
+        data={[{ value: '', label: 'Choose one' }, ...makes.map((make) => ({ value: make, label: make }))]}
+        {...form.getInputProps('manufacturer')}
       />
     </div>
   )
@@ -52,13 +35,12 @@ const TeamFields = ({ form }: { form: Form }) => {
 /** Form of the profile. Input that could not be saved stays. */
 export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) => {
   const before = useRef(draftOf(user)).current
-  const form = useDraft<ProfileDraft>(before, errorsOf(before), { USERNAME_TAKEN: 'username' })
+  const form = useServerForm<ProfileDraft>(before, errorsOf(before), { USERNAME_TAKEN: 'username' })
   const { data: weekends = [] } = useQuery(weekendsQuery)
   const save = useSaveProfile({ title: 'Profile Updated', message: 'Your changes are saved.' })
-  const { text } = fieldsOf(form)
-  const { draft, set } = form
+  const draft = form.values
   const isUnchanged = Object.keys(changesOf(draft, before)).length === 0
-  const username = text('username')
+  const username = form.getInputProps('username')
   // The server's error about the username in our own text, until the input changes.
   const rejection = save.error && usernameRejection(save.error)
 
@@ -74,9 +56,9 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
     </>
   )
   return (
-    <form aria-label="Profile Information" noValidate onSubmit={form.submit(send)}>
+    <form aria-label="Profile Information" noValidate onSubmit={form.onSubmit(send)}>
       <div className={classes.fields}>
-        <TextField
+        <TextInput
           label="Username"
           autoFocus
           autoComplete="username"
@@ -90,42 +72,50 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
             username.onChange(event)
           }}
         />
-        <TextField
+        <TextInput
           label="Email"
           type="email"
           value={user.email}
           disabled
           readOnly
-          hint={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} You can’t change it here.`}
+          description={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} You can’t change it here.`}
         />
-        <TextField label="First name" autoComplete="given-name" maxLength={MAX_LENGTHS.name} {...text('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={MAX_LENGTHS.name} {...text('lastName')} />
+        <TextInput
+          label="First name"
+          autoComplete="given-name"
+          maxLength={MAX_LENGTHS.name}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={MAX_LENGTHS.name}
+          {...form.getInputProps('lastName')}
+        />
         <div>
           <p className="ps-field-label" aria-hidden="true">
             User type
           </p>
-          <Segmented
-            label="User type"
-            options={USER_TYPES}
-            value={draft.userType}
-            onChange={(userType) => set({ userType })}
-            full
+          <SegmentedControl
+            aria-label="User type"
+            data={[...USER_TYPES]}
+            {...form.getInputProps('userType', { withError: false })}
+            fullWidth
           />
           <p className="ps-field-hint">Just a label. It doesn’t change what you can do.</p>
         </div>
-        <SelectField
+        <NativeSelect
           label="Preferred weekend"
-          placeholder="None"
-          options={weekends.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...text('preferredWeekendId')}
+          data={[{ value: '', label: 'None' }, ...weekends.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          {...form.getInputProps('preferredWeekendId')}
         />
         {draft.userType === 'team' && <TeamFields form={form} />}
-        <TextField
+        <TextInput
           className={classes.wide}
           label="Chat status"
           maxLength={MAX_LENGTHS.chatStatus}
-          {...text('chatStatus')}
-          hint={
+          {...form.getInputProps('chatStatus')}
+          description={
             <Flex component="span" justify="space-between" gap={12}>
               <span>Shown after your name in Race Chat.</span>
               <span className="ps-num">

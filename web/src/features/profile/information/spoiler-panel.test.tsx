@@ -4,7 +4,7 @@ import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
 
 const server = profileServer()
 const panel = () => within(screen.getByRole('region', { name: 'Spoiler delay' }))
-const chosenLabel = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).closest('label')?.textContent
+const chosenLabel = () => panel().getByRole<HTMLInputElement>('radio', { checked: true }).labels?.[0]?.textContent
 const openPanel = (spoilerDelaySeconds = 0) => {
   server.serve({ user: { spoilerDelaySeconds } })
   openProfile({ user: { spoilerDelaySeconds } })

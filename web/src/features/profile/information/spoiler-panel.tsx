@@ -1,7 +1,6 @@
-import { Box } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { MAX_DELAY } from '../../../client/spoiler/delay.ts'
-import { TextField } from '../../../ui/field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useSaveDelay } from '../../session/save-delay.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
@@ -24,11 +23,11 @@ const OwnDelay = () => {
     if (seconds !== undefined && seconds !== saved) save.mutate(seconds, { onError: () => type(String(saved)) })
   }
   return (
-    <TextField
+    <TextInput
       label="In seconds"
       inputMode="numeric"
       value={typed}
-      hint={`0 to ${MAX_DELAY}. Saved straight away.`}
+      description={`0 to ${MAX_DELAY}. Saved straight away.`}
       error={seconds === undefined && `Whole seconds, 0 to ${MAX_DELAY}`}
       onChange={({ currentTarget: { value } }) => type(value)}
       onBlur={saveDraft}

@@ -1,11 +1,10 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, SegmentedControl } from '@mantine/core'
 import type { Theme, User } from '@purple-sector/contracts/identity/http'
 import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel, type PanelProps } from '../../../ui/panel.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { previewTheme } from './apply-theme.ts'
 import { hexOf } from './colour.ts'
 import { ColourSliders } from './colour-sliders.tsx'
@@ -89,12 +88,12 @@ export const ThemeSettings = ({
         </>
       }
     >
-      <Segmented
-        label="Theme"
-        options={OPTIONS}
+      <SegmentedControl
+        aria-label="Theme"
+        data={OPTIONS}
         value={visible.mode}
         onChange={(mode) => setTried({ ...visible, mode })}
-        full
+        fullWidth
         className={classes.modes}
       />
       <ul className={classes.presets}>

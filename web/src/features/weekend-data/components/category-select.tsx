@@ -1,7 +1,7 @@
+import { NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
 import { join } from '../../../ui/join.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { byCategory } from '../api/category-order.ts'
 import { useCategories } from '../api/category-queries.ts'
 import classes from './category-select.module.css'
@@ -28,12 +28,14 @@ export const CategorySelect = ({ items, first, className }: Props) => {
   const alone = categories.find(({ id }) => id === chosenId && groups.every((group) => group.id !== id))
   const choose = useSetSearchParameters()
   return (
-    <SelectField
+    <NativeSelect
       className={join(classes.select, className)}
       label={<span className="ps-hidden">Category</span>}
-      {...(first === undefined && { placeholder: 'All categories' })}
       value={chosenId === null ? '' : String(chosenId)}
-      options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={[
+        ...(first === undefined ? [{ value: '', label: 'All categories' }] : []),
+        ...[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
       onChange={({ currentTarget }) => choose({ category: currentTarget.value })}
     />
   )

@@ -1,11 +1,10 @@
-import { Box } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '../../../../client/api/api.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { plural } from '../../../../ui/format.ts'
 import { foundDetails } from '../../../groups/api/invite-labels.ts'
 import { SEARCH_FROM, userSearchQuery } from '../../../groups/api/invite-queries.ts'
@@ -41,7 +40,7 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
   }
   return (
     <search aria-label={label}>
-      <TextField
+      <TextInput
         label={label}
         type="search"
         placeholder="Username, name or team"

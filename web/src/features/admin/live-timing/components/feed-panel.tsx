@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, NativeSelect } from '@mantine/core'
 import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -7,7 +7,6 @@ import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { usePickSession } from '../api/source-mutations.ts'
 import { FeedTable } from './feed-table.tsx'
@@ -22,12 +21,14 @@ const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSou
   const pick = usePickSession(raceId)
   return (
     <div className={classes.pick}>
-      <SelectField
+      <NativeSelect
         label="Session of the source"
-        hint={pickedCode === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
+        description={pickedCode === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
         value={code}
-        {...(pickedCode === '' ? { placeholder: 'Choose one' } : {})}
-        options={sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` }))}
+        data={[
+          ...(pickedCode === '' ? [{ value: '', label: 'Choose one' }] : []),
+          ...sessions.map((each) => ({ value: each.code, label: `${each.code}: ${each.description}` })),
+        ]}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <AsyncButton

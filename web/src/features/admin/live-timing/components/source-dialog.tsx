@@ -1,11 +1,8 @@
+import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import type { SourceBody, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { useDraft } from '../../../../client/api/use-draft.ts'
-import { TextField } from '../../../../ui/field.tsx'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { Segmented } from '../../../../ui/segmented.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
-import { SwitchRow } from '../../../../ui/switch-row.tsx'
 import { useSetSource } from '../api/source-mutations.ts'
 import classes from './sources.module.css'
 import { KINDS } from './timing-labels.ts'
@@ -47,7 +44,7 @@ export const SourceDialog = ({
   onClose(): void
 }) => {
   const set = useSetSource()
-  const form = useDraft<Draft>(
+  const form = useServerForm<Draft>(
     {
       raceId: source ? String(source.raceId) : '',
       kind: source?.kind ?? 'push',
@@ -57,7 +54,7 @@ export const SourceDialog = ({
     },
     errorsOf,
   )
-  const { draft, errors } = form
+  const draft = form.values
   const race = races.find(({ id }) => String(id) === draft.raceId)
   const send = () => race && set.mutate({ race, source: bodyOf(draft) }, { onSuccess: onClose, onError: form.refuse })
   return (
@@ -66,55 +63,53 @@ export const SourceDialog = ({
       onClose={onClose}
       title={source ? 'Change source' : 'Choose source'}
       className={classes.form}
-      onSubmit={form.submit(send)}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
       isBusy={set.isPending}
       send={source ? 'Change source' : 'Set source'}
       busy="Saving..."
     >
-      <SelectField
+      <NativeSelect
         label="Session"
-        value={draft.raceId}
-        error={errors.raceId}
         disabled={source !== null}
-        {...(draft.raceId === '' ? { placeholder: 'Choose a session' } : {})}
-        options={races.map(({ id, name, category }) => ({ value: String(id), label: `${name}, ${category}` }))}
-        onChange={({ currentTarget }) => form.set({ raceId: currentTarget.value })}
+        data={[
+          ...(draft.raceId === '' ? [{ value: '', label: 'Choose a session' }] : []),
+          ...races.map(({ id, name, category }) => ({ value: String(id), label: `${name}, ${category}` })),
+        ]}
+        {...form.getInputProps('raceId')}
       />
       <div>
         <p className="ps-field-label">Type of source</p>
-        <Segmented
-          full
-          label="Type of source"
-          options={KIND_OPTIONS}
-          value={draft.kind}
-          onChange={(kind) => form.set({ kind })}
+        <SegmentedControl
+          fullWidth
+          aria-label="Type of source"
+          data={KIND_OPTIONS}
+          {...form.getInputProps('kind', { withError: false })}
         />
         <p className={classes.hint}>{KINDS[draft.kind].note}</p>
       </div>
       {draft.kind !== 'push' && (
         <>
-          <TextField
+          <TextInput
             label="Address"
             inputMode="url"
             placeholder={EXAMPLES[draft.kind]}
-            value={draft.url}
-            error={errors.url}
             maxLength={2_000}
             autoComplete="off"
             spellCheck={false}
-            onChange={({ currentTarget }) => form.set({ url: currentTarget.value })}
+            {...form.getInputProps('url')}
           />
           <div>
             <p className="ps-field-label">When it connects</p>
-            <Segmented
-              full
-              label="When it connects"
-              options={[
+            <SegmentedControl
+              fullWidth
+              aria-label="When it connects"
+              data={[
                 { value: 'now', label: 'Connect now' },
                 { value: 'due', label: '15 minutes before the start' },
               ]}
               value={draft.startAutomatically ? 'due' : 'now'}
-              onChange={(when) => form.set({ startAutomatically: when === 'due' })}
+              onChange={(when) => form.setFieldValue('startAutomatically', when === 'due')}
             />
             {draft.startAutomatically && race?.scheduledStart === null && (
               <p className={classes.hint}>{race.name} has no start time yet. The source connects once it has one.</p>
@@ -122,11 +117,10 @@ export const SourceDialog = ({
           </div>
         </>
       )}
-      <SwitchRow
-        title="Publish the provisional result automatically"
-        text="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
-        checked={draft.publishAutomatically}
-        onChange={(publishAutomatically) => form.set({ publishAutomatically })}
+      <Switch
+        label="Publish the provisional result automatically"
+        description="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
+        {...form.getInputProps('publishAutomatically', { type: 'checkbox' })}
       />
       {source && <p className="ps-note">What’s shown now stays until the new source sends its first snapshot.</p>}
     </FormDialog>

@@ -1,9 +1,8 @@
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Input } from '../../../../ui/field.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
 import { adminWeekendsQuery } from '../../base/api/admin-queries.ts'
 import { chatValue, type Filters } from '../api/filters.ts'
 import classes from './moderation.module.css'
@@ -39,14 +38,14 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   const isListed = options.some(({ value }) => value === chat)
   return (
     <div className={classes.filters}>
-      <SelectField
+      <NativeSelect
         label={<span className="ps-hidden">Chat</span>}
         className={classes.chat}
         value={chat}
-        options={isListed ? options : [...options, { value: chat, label: chatName ?? 'One chat' }]}
+        data={isListed ? options : [...options, { value: chat, label: chatName ?? 'One chat' }]}
         onChange={({ currentTarget }) => onChoose({ chat: currentTarget.value })}
       />
-      <Input
+      <TextInput
         type="search"
         aria-label="Search messages and names"
         placeholder="Search messages and names"

@@ -1,12 +1,11 @@
+import { NativeSelect, Textarea } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useRef } from 'react'
-import { useDraft } from '../../../../client/api/use-draft.ts'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { serverNow } from '../../../../client/time/server-clock.ts'
-import { TextAreaField } from '../../../../ui/field.tsx'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { formatWhen } from '../../../../ui/format.ts'
-import { SelectField } from '../../../../ui/select-field.tsx'
 import { MAX_REASON, ReasonChips, ReasonLength } from '../../../chat/components/moderation-reason.tsx'
 import { type Person, useMute } from '../api/moderation-mutations.ts'
 import classes from './moderation.module.css'
@@ -30,43 +29,42 @@ type Props = { person: Person; weekend: Weekend; opened: boolean; onClose(): voi
 
 /** Mutes a user in all chats for a time with a reason; the user is shown both. */
 export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
-  const { draft, errors, set, submit, refuse } = useDraft<Draft>({ minutes: '60', reason: '' }, errorsOf, FIELD_OF)
+  const form = useServerForm<Draft>({ minutes: '60', reason: '' }, errorsOf, FIELD_OF)
   const mute = useMute()
   const box = useRef<HTMLDivElement>(null)
-  const until = new Date(serverNow() + Number(draft.minutes) * 60_000).toISOString()
-  const reason = draft.reason.trim()
+  const until = new Date(serverNow() + Number(form.values.minutes) * 60_000).toISOString()
+  const reason = form.values.reason.trim()
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Mute ${bidiIsolate(person.userName)}`}
-      onSubmit={submit(() => mute.mutate({ person, until, reason }, { onSuccess: onClose, onError: refuse }))}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(() =>
+        mute.mutate({ person, until, reason }, { onSuccess: onClose, onError: form.refuse }),
+      )}
       isBusy={mute.isPending}
       send="Mute"
       busy="Muting..."
     >
-      <SelectField
+      <NativeSelect
         label="For"
         data-autofocus
-        hint={`Until ${formatWhen(until, serverNow(), weekend)}, in every chat. They can still read.`}
-        options={TIMES}
-        value={draft.minutes}
-        error={errors.minutes}
-        onChange={({ currentTarget }) => set({ minutes: currentTarget.value })}
+        description={`Until ${formatWhen(until, serverNow(), weekend)}, in every chat. They can still read.`}
+        data={TIMES}
+        {...form.getInputProps('minutes')}
       />
       <div ref={box} className={classes.why}>
-        <TextAreaField
+        <Textarea
           label="Reason (they see it, and it’s kept in the audit log)"
           rows={2}
           maxLength={MAX_REASON}
-          value={draft.reason}
-          error={errors.reason}
-          onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+          {...form.getInputProps('reason')}
         />
         <div className={classes.chips}>
           <ReasonChips
             onChoose={(words) => {
-              set({ reason: words })
+              form.setFieldValue('reason', words)
               box.current?.querySelector('textarea')?.focus()
             }}
           />

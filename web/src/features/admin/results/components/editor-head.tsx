@@ -1,10 +1,9 @@
-import { Badge, Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex, SegmentedControl } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { join } from '../../../../ui/join.ts'
-import { Segmented } from '../../../../ui/segmented.tsx'
 import { tabAddress } from '../../base/api/setup-tabs.ts'
 import type { Draft, DraftState, ResultStatus } from '../api/draft.ts'
 import { RESULT_STATUSES, RESULT_TONES } from '../api/result-labels.ts'
@@ -94,10 +93,10 @@ export const EditorHead = ({
       </Flex>
     </div>
     <Flex display={{ base: 'block', sm: 'flex' }} align="center" gap={12} mt={{ base: 10, sm: 0 }}>
-      <Segmented
-        label="Result status"
+      <SegmentedControl
+        aria-label="Result status"
         className={classes.statuses}
-        options={STATUSES.map((value) => ({ value, label: RESULT_STATUSES[value] }))}
+        data={STATUSES.map((value) => ({ value, label: RESULT_STATUSES[value] }))}
         value={state.status}
         onChange={onStatus}
       />

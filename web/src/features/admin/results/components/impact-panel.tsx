@@ -1,8 +1,7 @@
-import { Box, Flex, SimpleGrid, Skeleton } from '@mantine/core'
+import { Box, Flex, SimpleGrid, Skeleton, Textarea } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { ReactNode } from 'react'
 import { serverMessage } from '../../../../client/api/api.ts'
-import { TextAreaField } from '../../../../ui/field.tsx'
 import { ErrorState } from '../../../../ui/state.tsx'
 import type { Row } from '../api/classification.ts'
 import type { DraftState } from '../api/draft.ts'
@@ -92,14 +91,14 @@ export const ImpactPanel = ({
     <>
       <Outcome preview={preview} state={state} />
       <Box className="ps-below" pt={12} px={16} pb={13}>
-        <TextAreaField
+        <Textarea
           className={classes.reason}
           label="Reason shown to fans"
           rows={1}
           maxLength={REASON_LENGTH}
           value={reason}
           onChange={({ target }) => onReason(target.value)}
-          hint={
+          description={
             <Flex component="span" justify="space-between" gap={12}>
               <span>
                 {state.status === 'cancelled' ? 'Points from this session go.' : 'Points are replaced, never added.'}

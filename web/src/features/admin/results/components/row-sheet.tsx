@@ -1,10 +1,8 @@
-import { Box, Button, Flex, SimpleGrid } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
 import { moveRange, type Row } from '../api/classification.ts'
 import type { DraftAction } from '../api/draft.ts'
 import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_NAMES } from '../api/row-labels.ts'
@@ -59,20 +57,20 @@ export const RowSheet = ({
         </Button>
       </Flex>
       <SimpleGrid cols={2} spacing={12} verticalSpacing={14} mt={16}>
-        <SelectField
+        <NativeSelect
           label="Status"
           value={row.status}
-          options={ROW_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
+          data={ROW_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
           onChange={({ target }) => {
             const status = ROW_STATUSES.find((candidate) => candidate === target.value)
             if (status) dispatch({ type: 'car status set', carId: row.carId, status })
           }}
         />
         {FIELDS.map((field) => (
-          <TextField
+          <TextInput
             key={field}
             label={FIELD_LABELS[field]}
-            hint={HINTS[field]}
+            description={HINTS[field]}
             error={isOut || isReadable(field, row[field]) ? undefined : problemOf(field, row[field])}
             value={row[field]}
             disabled={isOut}

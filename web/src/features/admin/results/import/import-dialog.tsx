@@ -1,10 +1,9 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Textarea } from '@mantine/core'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconFileText } from '@tabler/icons-react'
 import { reasonOf } from '../../../../client/api/api.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { TextAreaField } from '../../../../ui/field.tsx'
 import { FileDrop } from '../../../../ui/file-drop.tsx'
 import { plural } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
@@ -61,10 +60,10 @@ export const ImportDialog = ({
         </>
       }
     >
-      <TextAreaField
+      <Textarea
         label="Page, sheet or text"
         className={classes.field}
-        hint="Paste a whole classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. Just the car numbers in order, one per line, work too."
+        description="Paste a whole classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. Just the car numbers in order, one per line, work too."
         placeholder={EXAMPLE}
         rows={parsed ? 4 : 8}
         wrap="off"

@@ -1,11 +1,11 @@
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
-import { useDraft } from '../../../../client/api/use-draft.ts'
-import { TextField } from '../../../../ui/field.tsx'
+import { type ServerForm, useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
-import form from '../form/form.module.css'
-import { type CarDraft, type CarErrors, carErrors, emptyCar, FIELD_OF, MANUFACTURERS } from './car-form.ts'
+import { OptionalLabel } from '../../../../ui/optional-label.tsx'
+import classes from '../form/form.module.css'
+import { type CarDraft, carErrors, emptyCar, FIELD_OF, MANUFACTURERS } from './car-form.ts'
 import { useCreateCar } from './car-mutations.ts'
 
 /** Returns the selectable makes; a car entered with another one keeps it. */
@@ -14,66 +14,41 @@ const makesFor = ({ manufacturer }: CarDraft) => {
   return [...makes, ...MANUFACTURERS].map((make) => ({ value: make, label: make }))
 }
 
-type FieldsProps = { draft: CarDraft; errors: CarErrors; set(change: Partial<CarDraft>): void; more?: ReactNode }
+type FieldsProps = { form: ServerForm<CarDraft>; more?: ReactNode }
 
-export const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
-  const text = (key: keyof CarDraft) => ({
-    value: draft[key],
-    error: errors[key],
-    maxLength: 100,
-    autoComplete: 'off',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [key]: currentTarget.value }),
-  })
+export const CarFields = ({ form, more }: FieldsProps) => {
+  const text = (key: keyof CarDraft) => ({ ...form.getInputProps(key), maxLength: 100, autoComplete: 'off' })
   return (
     <>
-      <TextField label="Driver" {...text('driver')} />
-      <TextField
+      <TextInput label="Driver" {...text('driver')} />
+      <TextInput
         label="Number"
-        hint="As on the door: 5, 05, 888"
+        description="As on the door: 5, 05, 888"
         inputMode="numeric"
         {...text('number')}
         maxLength={3}
       />
       {more}
-      <TextField label="Team" optional {...text('team')} />
-      <SelectField
-        label="Manufacturer"
-        optional
-        placeholder="None"
-        options={makesFor(draft)}
-        value={draft.manufacturer}
-        error={errors.manufacturer}
-        onChange={({ currentTarget }) => set({ manufacturer: currentTarget.value })}
+      <TextInput label={<OptionalLabel>Team</OptionalLabel>} {...text('team')} />
+      <NativeSelect
+        label={<OptionalLabel>Manufacturer</OptionalLabel>}
+        data={[{ value: '', label: 'None' }, ...makesFor(form.values)]}
+        {...form.getInputProps('manufacturer')}
       />
-      <TextField
-        label="Car name"
-        optional
-        hint="Leave empty to use the driver’s name"
-        className={form.wide}
+      <TextInput
+        label={<OptionalLabel>Car name</OptionalLabel>}
+        description="Leave empty to use the driver’s name"
+        className={classes.wide}
         {...text('name')}
       />
     </>
   )
 }
 
-export const MoreCarFields = ({ draft, errors, set }: Omit<FieldsProps, 'more'>) => (
+export const MoreCarFields = ({ form }: Omit<FieldsProps, 'more'>) => (
   <>
-    <TextField
-      label="Co-driver"
-      optional
-      value={draft.coDriver}
-      error={errors.coDriver}
-      maxLength={100}
-      onChange={({ currentTarget }) => set({ coDriver: currentTarget.value })}
-    />
-    <TextField
-      label="Model"
-      optional
-      value={draft.model}
-      error={errors.model}
-      maxLength={100}
-      onChange={({ currentTarget }) => set({ model: currentTarget.value })}
-    />
+    <TextInput label={<OptionalLabel>Co-driver</OptionalLabel>} maxLength={100} {...form.getInputProps('coDriver')} />
+    <TextInput label={<OptionalLabel>Model</OptionalLabel>} maxLength={100} {...form.getInputProps('model')} />
   </>
 )
 
@@ -81,31 +56,32 @@ type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
 /** Enters a car through one of the weekend's races, in that race's category. */
 export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors, FIELD_OF)
+  const form = useServerForm(emptyCar(weekend.id), carErrors, FIELD_OF)
   const create = useCreateCar()
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Create car"
-      className={form.form}
-      onSubmit={submit((filled) => create.mutate(filled, { onSuccess: onClose, onError: refuse }))}
+      className={classes.form}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit((filled) => create.mutate(filled, { onSuccess: onClose, onError: form.refuse }))}
       isBusy={create.isPending}
       send="Create car"
       busy="Creating..."
     >
-      <SelectField
+      <NativeSelect
         label="Session"
-        className={form.wide}
+        className={classes.wide}
         data-autofocus
-        placeholder="Select a session"
-        hint="The car races in every session of its category"
-        options={races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` }))}
-        value={draft.raceId}
-        error={errors.raceId}
-        onChange={({ currentTarget }) => set({ raceId: currentTarget.value })}
+        description="The car races in every session of its category"
+        data={[
+          { value: '', label: 'Select a session' },
+          ...races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` })),
+        ]}
+        {...form.getInputProps('raceId')}
       />
-      <CarFields draft={draft} errors={errors} set={set} />
+      <CarFields form={form} />
     </FormDialog>
   )
 }

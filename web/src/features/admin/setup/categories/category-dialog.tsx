@@ -1,11 +1,11 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
-import { useDraft } from '../../../../client/api/use-draft.ts'
-import { TextAreaField, TextField } from '../../../../ui/field.tsx'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { SwitchRow } from '../../../../ui/switch-row.tsx'
+import { OptionalLabel } from '../../../../ui/optional-label.tsx'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
-import form from '../form/form.module.css'
+import formClasses from '../form/form.module.css'
 import { pointsLabel } from '../races/race-form.ts'
 import classes from './categories-view.module.css'
 import { type CategoryDraft, categoryErrors, draftOf, emptyCategory, patchBody } from './category-form.ts'
@@ -28,17 +28,13 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
   const edited = task.kind === 'edit' ? task.category : undefined
   const otherCategories = useCategories().filter((category) => category.id !== edited?.id)
   const before = edited ? draftOf(edited) : emptyCategory
-  const { draft, errors, set, submit, refuse } = useDraft(
-    before,
-    (filled) => categoryErrors(filled, otherCategories),
-    FIELD_OF,
-  )
+  const form = useServerForm(before, (filled) => categoryErrors(filled, otherCategories), FIELD_OF)
   const create = useCreateCategory()
   const update = useUpdateCategory()
   const words = LABELS[task.kind]
   const isBusy = create.isPending || update.isPending
 
-  const callbacks = { onSuccess: onClose, onError: refuse }
+  const callbacks = { onSuccess: onClose, onError: form.refuse }
   const send = (filled: CategoryDraft) => {
     if (!edited) return create.mutate(filled, callbacks)
     const body = patchBody(before, filled)
@@ -51,69 +47,59 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={words.title}
-      className={form.form}
-      onSubmit={submit(send)}
+      className={formClasses.form}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
       isBusy={isBusy}
       send={words.send}
       busy={words.busy}
     >
-      <TextField
+      <TextInput
         label="Name"
-        className={form.wide}
-        value={draft.name}
-        error={errors.name}
-        hint={edited && 'A new name shows everywhere straight away. Tips stay as they are.'}
+        className={formClasses.wide}
+        description={edited && 'A new name shows everywhere straight away. Tips stay as they are.'}
         maxLength={80}
         autoComplete="off"
         data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        {...form.getInputProps('name')}
       />
-      <TextField
-        label="Short name"
-        optional
-        value={draft.shortName}
-        error={errors.shortName}
-        hint="Shown where space is tight"
+      <TextInput
+        label={<OptionalLabel>Short name</OptionalLabel>}
+        description="Shown where space is tight"
         maxLength={24}
         autoComplete="off"
-        onChange={({ currentTarget }) => set({ shortName: currentTarget.value })}
+        {...form.getInputProps('shortName')}
       />
-      <TextField
+      <TextInput
         label="Colour"
         type="color"
-        value={draft.colour}
-        error={errors.colour}
-        hint={draft.colour.toUpperCase()}
-        onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+        description={form.values.colour.toUpperCase()}
+        {...form.getInputProps('colour')}
       />
-      <TextAreaField
-        label="Other names"
-        optional
-        className={form.wide}
+      <Textarea
+        label={<OptionalLabel>Other names</OptionalLabel>}
+        className={formClasses.wide}
         rows={4}
-        value={draft.aliases}
-        error={errors.aliases}
-        hint="One per line: other spellings in sheets and results. Upper or lower case doesn’t matter"
+        description="One per line: other spellings in sheets and results. Upper or lower case doesn’t matter"
         spellCheck={false}
-        onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
+        {...form.getInputProps('aliases')}
       />
       {edited && (
-        <div className={form.wide}>
-          <SwitchRow
-            title="Main category"
-            text={
+        <div className={formClasses.wide}>
+          <Switch
+            label="Main category"
+            description={
               edited.isMain
                 ? 'It stays the main one until you choose another.'
                 : `Its sessions pay ${pointsLabel(MAIN_POINTS)}, all others ${pointsLabel(SUPPORT_POINTS)}. Only possible while neither it nor the current main category has sessions.`
             }
-            checked={draft.isMain}
             disabled={edited.isMain}
             className={classes.main}
-            onChange={(isMain) => set({ isMain })}
+            {...form.getInputProps('isMain', { type: 'checkbox' })}
           />
-          {errors.isMain && (
+          {form.errors.isMain && (
             <p className="ps-field-error" role="alert">
-              {errors.isMain}
+              {form.errors.isMain}
             </p>
           )}
         </div>

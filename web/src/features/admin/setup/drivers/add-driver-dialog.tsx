@@ -1,13 +1,13 @@
+import { NativeSelect } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useDraft } from '../../../../client/api/use-draft.ts'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { notify } from '../../../../client/messages/notify.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
 import { offered } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { CarFields, MoreCarFields } from '../cars/car-dialog.tsx'
 import { type CarDraft, type CarErrors, emptyCar, FIELD_OF, isDriverComplete, numberError } from '../cars/car-form.ts'
-import form from '../form/form.module.css'
+import classes from '../form/form.module.css'
 import { useAddDriver } from './driver-mutations.ts'
 
 const driverErrors = (draft: CarDraft): CarErrors =>
@@ -23,50 +23,49 @@ type Props = { weekend: Weekend; weekends: readonly Weekend[]; opened: boolean; 
 
 /** Adds a driver to a weekend, in the category of their class. */
 export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props) => {
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF)
+  const form = useServerForm(emptyCar(weekend.id), driverErrors, FIELD_OF)
   const add = useAddDriver()
   const categories = useCategories()
-  const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
+  const send = form.onSubmit((filled) => add.mutate(filled, { onSuccess: onClose, onError: form.refuse }))
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Add Driver"
-      className={form.form}
+      className={classes.form}
+      isDirty={form.isDirty()}
       onSubmit={(event) => {
         send(event)
-        if (!isDriverComplete(draft))
+        if (!isDriverComplete(form.values))
           notify({ title: 'Error', message: 'Please fill in required fields', kind: 'error' })
       }}
       isBusy={add.isPending}
       send="Add Driver"
       busy="Adding..."
     >
-      <SelectField
+      <NativeSelect
         label="Weekend"
-        className={form.wide}
+        className={classes.wide}
         data-autofocus
-        placeholder="Select a weekend"
-        options={weekends.map(({ id: value, name }) => ({ value: String(value), label: name }))}
-        value={draft.weekendId}
-        error={errors.weekendId}
-        onChange={({ currentTarget }) => set({ weekendId: currentTarget.value })}
+        data={[
+          { value: '', label: 'Select a weekend' },
+          ...weekends.map(({ id: value, name }) => ({ value: String(value), label: name })),
+        ]}
+        {...form.getInputProps('weekendId')}
       />
       <CarFields
-        draft={draft}
-        errors={errors}
-        set={set}
+        form={form}
         more={
           <>
-            <MoreCarFields draft={draft} errors={errors} set={set} />
-            <SelectField
+            <MoreCarFields form={form} />
+            <NativeSelect
               label="Class"
-              className={form.wide}
-              hint="The category the driver races in"
-              options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
-              value={draft.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
-              error={errors.class ?? errors.category}
-              onChange={({ currentTarget }) => set({ class: currentTarget.value })}
+              className={classes.wide}
+              description="The category the driver races in"
+              data={offered(categories).map(({ name }) => ({ value: name, label: name }))}
+              {...form.getInputProps('class')}
+              value={form.values.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
+              error={form.errors.class ?? form.errors.category}
             />
           </>
         }

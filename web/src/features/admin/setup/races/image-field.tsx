@@ -1,4 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FileDrop } from '../../../../ui/file-drop.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { cardImage } from '../../../weekend-data/api/category-image.ts'
@@ -20,7 +21,7 @@ type Props = {
   /** URL of the current image. */
   present: string | null
   /** The server's error about the image that was sent. */
-  serverError?: string | undefined
+  serverError?: ReactNode
   onChoose(file: File | null): void
 }
 

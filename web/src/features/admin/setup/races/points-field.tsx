@@ -1,7 +1,7 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, TextInput } from '@mantine/core'
 import { type Points, pointsOfCategory, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
-import { TextField } from '../../../../ui/field.tsx'
+import type { ReactNode } from 'react'
 import classes from './points-field.module.css'
 import { asText, isTooMany, pointsLabel, type RaceDraft } from './race-form.ts'
 
@@ -16,7 +16,7 @@ type Props = {
   points: RaceDraft['points']
   /** Undefined while none is selected. */
   category: Category | undefined
-  error: string | undefined
+  error: ReactNode
   disabled: boolean
   onChange(points: RaceDraft['points']): void
 }
@@ -46,7 +46,7 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
       </Flex>
       <div className={classes.places}>
         {PLACES.map(({ key, label }) => (
-          <TextField
+          <TextInput
             key={key}
             className={classes.place}
             label={label}

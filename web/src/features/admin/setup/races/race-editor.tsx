@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useDraft } from '../../../../client/api/use-draft.ts'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormFoot } from '../../../../ui/form-foot.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { ImageField, imageError } from './image-field.tsx'
@@ -48,7 +48,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
     : task.kind === 'edit'
       ? draftOf(task.race, timeZone)
       : emptyRace(task.kind, task.categoryId)
-  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF)
+  const form = useServerForm<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF)
   const [file, setFile] = useState<File | null>(null)
   const create = useCreateRace()
   const update = useUpdateRace()
@@ -58,13 +58,14 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const fixed = race && explainFixed(race)
   // Fixed fields are shown and sent unchanged, even when the race locked during editing.
   const { category, sessionType, points } = before
-  const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft
+  const draft = fixed ? { ...form.values, category, sessionType, points } : form.values
   const isBusy = create.isPending || update.isPending || upload.isPending
   const words = LABELS[kind]
 
   const choose = (chosenFile: File | null) => {
     setFile(chosenFile)
-    form.set({})
+    // The server's error was about the previous image.
+    form.setValues({})
   }
   const stay = (savedRace: Race, error: unknown) => {
     setSaved(savedRace)
@@ -97,9 +98,8 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
         kind={kind}
         weekend={weekend}
         draft={draft}
-        errors={form.errors}
-        set={form.set}
-        onSubmit={form.submit(send)}
+        form={form}
+        onSubmit={form.onSubmit(send)}
         fixed={fixed}
         isLocked={race?.locked ?? false}
       >

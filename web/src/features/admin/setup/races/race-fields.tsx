@@ -1,33 +1,30 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
-import { TextAreaField, TextField } from '../../../../ui/field.tsx'
+import type { ServerForm } from '../../../../client/api/use-server-form.ts'
 import { valueLabel } from '../../../../ui/format.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
+import { OptionalLabel } from '../../../../ui/optional-label.tsx'
 import { offered } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
-import form from '../form/form.module.css'
+import formClasses from '../form/form.module.css'
 import { startHint } from '../form/lock-hint.ts'
 import { PointsField } from './points-field.tsx'
 import classes from './race-fields.module.css'
-import type { RaceDraft, RaceErrors, RaceFormKind } from './race-form.ts'
+import type { RaceDraft, RaceFormKind } from './race-form.ts'
 import { RACE_STATUSES } from './race-labels.ts'
 
 const SESSION_TYPES = (
   ['practice', 'qualifying', 'race1', 'race2', 'race3', 'race4', 'race5', 'race6', 'shootout'] as const
 ).map((value) => ({ value, label: valueLabel(value) }))
 
-const memberOf = <Value extends string>(options: readonly { value: Value }[], text: string): Value | undefined =>
-  options.find(({ value }) => value === text)?.value
-
 type Props = {
   id: string
   kind: RaceFormKind
   weekend: Weekend
   draft: RaceDraft
-  errors: RaceErrors
-  set(change: Partial<RaceDraft>): void
+  form: ServerForm<RaceDraft>
   onSubmit(event: FormEvent<HTMLFormElement>): void
   /** Why category, type and points cannot change; undefined while they can. */
   fixed?: string | undefined
@@ -37,124 +34,92 @@ type Props = {
 }
 
 /** The fields of a new session, a new race, or an existing one. */
-export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fixed, isLocked, children }: Props) => {
+export const RaceFields = ({ id, kind, weekend, draft, form, onSubmit, fixed, isLocked, children }: Props) => {
   const hasType = kind !== 'race'
   const categories = useCategories()
   return (
-    <form id={id} className={form.form} onSubmit={onSubmit} noValidate>
-      <TextField
+    <form id={id} className={formClasses.form} onSubmit={onSubmit} noValidate>
+      <TextInput
         label="Name"
-        className={hasType ? undefined : form.wide}
-        value={draft.name}
-        error={errors.name}
+        className={hasType ? undefined : formClasses.wide}
         maxLength={100}
         autoComplete="off"
         data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        {...form.getInputProps('name')}
       />
       {hasType && (
-        <SelectField
+        <NativeSelect
           label="Session type"
-          value={draft.sessionType}
-          options={SESSION_TYPES}
+          data={SESSION_TYPES}
           disabled={fixed !== undefined}
-          onChange={({ currentTarget }) =>
-            set({ sessionType: memberOf(SESSION_TYPES, currentTarget.value) ?? draft.sessionType })
-          }
+          {...form.getInputProps('sessionType')}
+          value={draft.sessionType}
         />
       )}
-      <SelectField
+      <NativeSelect
         label="Category"
-        className={form.wide}
-        value={draft.category}
-        placeholder="Select a category"
-        error={errors.category}
-        options={offered(categories, Number(draft.category)).map(({ id, name }) => ({
-          value: String(id),
-          label: name,
-        }))}
+        className={formClasses.wide}
+        data={[
+          { value: '', label: 'Select a category' },
+          ...offered(categories, Number(draft.category)).map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+          })),
+        ]}
         disabled={fixed !== undefined}
-        onChange={({ currentTarget }) => set({ category: currentTarget.value })}
+        {...form.getInputProps('category')}
+        value={draft.category}
       />
       {fixed && (
-        <p className={form.note}>
+        <p className={formClasses.note}>
           <Icon icon={IconLock} size={16} />
           {fixed}
         </p>
       )}
       <div className={hasType ? classes.three : classes.two}>
-        <TextField
+        <TextInput
           label="Starts"
           type="datetime-local"
           className={classes.starts}
-          value={draft.starts}
-          error={errors.starts}
-          hint={
+          description={
             isLocked
               ? `Times in ${weekend.timeZone}. Tips stay locked.`
               : (startHint(weekend.timeZone, draft.starts) ?? `Leave empty for TBD. Times in ${weekend.timeZone}`)
           }
-          onChange={({ currentTarget }) => set({ starts: currentTarget.value })}
+          {...form.getInputProps('starts')}
         />
         {hasType ? (
           <>
-            <TextField
-              label="Distance"
-              value={draft.distance}
-              error={errors.distance}
-              maxLength={100}
-              onChange={({ currentTarget }) => set({ distance: currentTarget.value })}
-            />
-            <TextField
-              label="Track"
-              value={draft.track}
-              error={errors.track}
-              maxLength={100}
-              onChange={({ currentTarget }) => set({ track: currentTarget.value })}
-            />
+            <TextInput label="Distance" maxLength={100} {...form.getInputProps('distance')} />
+            <TextInput label="Track" maxLength={100} {...form.getInputProps('track')} />
           </>
         ) : null}
-        {kind === 'race' && (
-          <SelectField
-            label="Status"
-            value={draft.status}
-            options={RACE_STATUSES}
-            onChange={({ currentTarget }) =>
-              set({ status: memberOf(RACE_STATUSES, currentTarget.value) ?? draft.status })
-            }
-          />
-        )}
+        {kind === 'race' && <NativeSelect label="Status" data={RACE_STATUSES} {...form.getInputProps('status')} />}
       </div>
       {kind === 'edit' && (
-        <SelectField
+        <NativeSelect
           label="Status"
-          className={form.wide}
-          value={draft.status}
-          options={RACE_STATUSES}
-          hint={!isLocked && draft.status !== 'upcoming' ? 'Its tips lock when this is saved.' : undefined}
-          onChange={({ currentTarget }) =>
-            set({ status: memberOf(RACE_STATUSES, currentTarget.value) ?? draft.status })
-          }
+          className={formClasses.wide}
+          data={RACE_STATUSES}
+          description={!isLocked && draft.status !== 'upcoming' ? 'Its tips lock when this is saved.' : undefined}
+          {...form.getInputProps('status')}
         />
       )}
       {kind !== 'session' && (
-        <TextAreaField
-          label="Description"
-          optional
-          className={form.wide}
-          value={draft.description}
-          error={errors.description}
+        <Textarea
+          label={<OptionalLabel>Description</OptionalLabel>}
+          className={formClasses.wide}
           maxLength={2000}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+          {...form.getInputProps('description')}
         />
       )}
       {kind !== 'race' && (
         <PointsField
           points={draft.points}
           category={categories.find(({ id }) => id === Number(draft.category))}
-          error={errors.points}
+          error={form.errors.points}
           disabled={fixed !== undefined}
-          onChange={(points) => set({ points })}
+          onChange={(points) => form.setFieldValue('points', points)}
         />
       )}
       {children}

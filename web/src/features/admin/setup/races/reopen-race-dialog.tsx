@@ -1,6 +1,6 @@
+import { TextInput } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { useDraft } from '../../../../client/api/use-draft.ts'
-import { TextField } from '../../../../ui/field.tsx'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { instantOf } from '../../../../ui/typed-time.ts'
 import classes from '../form/form.module.css'
@@ -12,7 +12,7 @@ type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
 /** Reopens the tips of a locked race with a new time. */
 export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
   const reopen = useReopenRace()
-  const form = useDraft(
+  const form = useServerForm(
     { starts: '' },
     ({ starts }) =>
       instantOf(timeZone, starts) === undefined
@@ -25,7 +25,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
         : {},
     { scheduledTime: 'starts' },
   )
-  const start = instantOf(timeZone, form.draft.starts)
+  const start = instantOf(timeZone, form.values.starts)
   const send = () => {
     if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose, onError: form.refuse })
   }
@@ -35,7 +35,8 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
       onClose={onClose}
       title={`Reopen ${race.name}?`}
       className={classes.form}
-      onSubmit={form.submit(send)}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
       isBusy={reopen.isPending}
       send="Reopen"
       busy="Reopening..."
@@ -43,15 +44,13 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
       <p className={classes.note}>
         Tips reopen until two minutes before the new time, and the status goes back to upcoming.
       </p>
-      <TextField
+      <TextInput
         label="Starts"
         type="datetime-local"
         className={classes.wide}
-        value={form.draft.starts}
-        error={form.errors.starts}
-        hint={startHint(timeZone, form.draft.starts) ?? `Times in ${timeZone}`}
+        description={startHint(timeZone, form.values.starts) ?? `Times in ${timeZone}`}
         data-autofocus
-        onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
+        {...form.getInputProps('starts')}
       />
     </FormDialog>
   )

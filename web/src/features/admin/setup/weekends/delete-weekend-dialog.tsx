@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { TextField } from '../../../../ui/field.tsx'
 import { formatNumber } from '../../../../ui/format.ts'
 import { type Contents, contentsQuery } from '../../base/api/admin-queries.ts'
 import counts from '../form/counts.module.css'
@@ -75,7 +74,7 @@ export const DeleteWeekendDialog = ({ weekend, opened, onClose }: Props) => {
           if (isTyped && !remove.isPending) confirm()
         }}
       >
-        <TextField
+        <TextInput
           label="Type the name to delete it"
           value={typed}
           autoComplete="off"

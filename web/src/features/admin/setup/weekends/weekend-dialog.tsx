@@ -1,5 +1,5 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useDraft } from '../../../../client/api/use-draft.ts'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import classes from '../form/form.module.css'
 import { WeekendFields } from './weekend-fields.tsx'
@@ -28,7 +28,7 @@ type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 /** Creates, edits or copies a weekend. */
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const before = initialOf(task)
-  const form = useDraft(before, weekendErrors, FIELD_OF)
+  const form = useServerForm(before, weekendErrors, FIELD_OF)
   const create = useCreateWeekend()
   const update = useUpdateWeekend()
   const duplicate = useDuplicateWeekend()
@@ -52,18 +52,13 @@ export const WeekendDialog = ({ task, opened, onClose }: Props) => {
       onClose={onClose}
       title={words.title}
       className={classes.form}
-      onSubmit={form.submit(send)}
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
       isBusy={isBusy}
       send={words.send}
       busy={words.busy}
     >
-      <WeekendFields
-        draft={form.draft}
-        errors={form.errors}
-        become={form.become}
-        hasStatus={task.kind === 'edit'}
-        hasZone={task.kind !== 'duplicate'}
-      />
+      <WeekendFields form={form} hasStatus={task.kind === 'edit'} hasZone={task.kind !== 'duplicate'} />
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { TextAreaField, TextField } from '../../../../ui/field.tsx'
-import { SelectField } from '../../../../ui/select-field.tsx'
-import { SwitchRow } from '../../../../ui/switch-row.tsx'
+import type { ServerForm } from '../../../../client/api/use-server-form.ts'
+import { OptionalLabel } from '../../../../ui/optional-label.tsx'
 import classes from '../form/form.module.css'
 import { timeZones } from './time-zones.ts'
-import { type WeekendDraft, type WeekendErrors, withStartDate } from './weekend-form.ts'
+import { type WeekendDraft, withStartDate } from './weekend-form.ts'
 
 const STATUSES = [
   { value: 'inactive', label: 'Inactive' },
@@ -13,9 +13,7 @@ const STATUSES = [
 ] as const
 
 type Props = {
-  draft: WeekendDraft
-  errors: WeekendErrors
-  become(draft: WeekendDraft): void
+  form: ServerForm<WeekendDraft>
   /** Whether to show the status: only of an existing weekend, as a new one is never live. */
   hasStatus: boolean
   /** Whether to show the time zone: a copy keeps that of its original. */
@@ -23,80 +21,45 @@ type Props = {
 }
 
 /** The fields of a weekend. */
-export const WeekendFields = ({ draft, errors, become, hasStatus, hasZone }: Props) => {
-  const set = (change: Partial<WeekendDraft>) => become({ ...draft, ...change })
-  const zones = useMemo(() => timeZones(draft.timeZone).map((zone) => ({ value: zone, label: zone })), [draft.timeZone])
+export const WeekendFields = ({ form, hasStatus, hasZone }: Props) => {
+  const { startDate, timeZone } = form.values
+  const zones = useMemo(() => timeZones(timeZone), [timeZone])
   return (
     <>
-      <TextField
-        label="Name"
+      <TextInput label="Name" className={classes.wide} maxLength={100} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={<OptionalLabel>Venue</OptionalLabel>}
         className={classes.wide}
-        value={draft.name}
-        error={errors.name}
         maxLength={100}
-        data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        {...form.getInputProps('venue')}
       />
-      <TextField
-        label="Venue"
-        optional
-        className={classes.wide}
-        value={draft.venue}
-        error={errors.venue}
-        maxLength={100}
-        onChange={({ currentTarget }) => set({ venue: currentTarget.value })}
-      />
-      <TextField
+      <TextInput
         label="Start date"
         type="date"
-        value={draft.startDate}
-        error={errors.startDate}
-        onChange={({ currentTarget }) => become(withStartDate(draft, currentTarget.value))}
+        {...form.getInputProps('startDate')}
+        onChange={({ currentTarget }) => form.setValues(withStartDate(form.values, currentTarget.value))}
       />
-      <TextField
-        label="End date"
-        type="date"
-        value={draft.endDate}
-        min={draft.startDate}
-        error={errors.endDate}
-        onChange={({ currentTarget }) => set({ endDate: currentTarget.value })}
-      />
+      <TextInput label="End date" type="date" min={startDate} {...form.getInputProps('endDate')} />
       {hasZone && (
-        <SelectField
+        <NativeSelect
           label="Time zone"
           className={hasStatus ? undefined : classes.wide}
-          value={draft.timeZone}
-          error={errors.timeZone}
-          options={zones}
-          onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
+          data={zones}
+          {...form.getInputProps('timeZone')}
         />
       )}
-      {hasStatus && (
-        <SelectField
-          label="Status"
-          value={draft.status}
-          error={errors.status}
-          options={STATUSES}
-          onChange={({ currentTarget }) =>
-            set({ status: STATUSES.find(({ value }) => value === currentTarget.value)?.value ?? draft.status })
-          }
-        />
-      )}
-      <TextAreaField
-        label="Description"
-        optional
+      {hasStatus && <NativeSelect label="Status" data={STATUSES} {...form.getInputProps('status')} />}
+      <Textarea
+        label={<OptionalLabel>Description</OptionalLabel>}
         className={classes.wide}
-        value={draft.description}
-        error={errors.description}
         maxLength={2000}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+        {...form.getInputProps('description')}
       />
-      <SwitchRow
+      <Switch
         className={classes.switch}
-        title="Active"
-        text="Show the weekend to fans. It can be the current one before it goes live."
-        checked={draft.isActive}
-        onChange={(isActive) => set({ isActive })}
+        label="Active"
+        description="Show the weekend to fans. It can be the current one before it goes live."
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
     </>
   )

@@ -4,12 +4,10 @@ import { timingReply } from '@purple-sector/testing/replies'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../client/api/query-client.ts'
-import { registerLive } from '../../client/realtime/live-features.ts'
 import type { Realtime } from '../../client/realtime/realtime.ts'
 import { connectRealtime } from '../../client/realtime/socket.ts'
 import { MARGIN_MS, setDelay } from '../../client/spoiler/delay.ts'
 import { timingKey } from '../../features/live-timing/api/timing-keys.ts'
-import { timingLive } from '../../features/live-timing/api/timing-live.ts'
 import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
@@ -22,8 +20,6 @@ const SKEW_MS = 95_000
 const RETRY_MS = 10_000
 /** Maximum travel time of a message, in ms. */
 const MAX_WAY_MS = 65
-
-registerLive('live timing under test', timingLive)
 
 /** Deterministic pseudo-random numbers. */
 const numbersOf = (seed: number) => {

@@ -1,13 +1,12 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { groupReply, weekendReply } from '@purple-sector/testing/replies'
+import { groupReply, notificationReply, weekendReply } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../client/api/query-client.ts'
 import { notify } from '../../client/messages/notify.ts'
-import { invalidateOlderThan, registerLive } from '../../client/realtime/live-features.ts'
 import { useLive } from '../../client/realtime/realtime-context.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { useFollowWeekend } from '../../features/weekend-data/api/followed-weekend.ts'
@@ -18,9 +17,6 @@ import { FakeSocket } from './fake-socket.ts'
 import { LiveProvider } from './realtime-provider.tsx'
 
 const requests: string[] = []
-registerLive('test', {
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'board'),
-})
 
 let client: QueryClient
 let groups: Group[]
@@ -204,12 +200,11 @@ test('does not refetch data after a gap that the first frames have updated', asy
   expect(requests).toEqual([])
 })
 
-test('delivers the next frame to a feature that loads with its page', async () => {
+test('applies a frame of a feature whose screens have not been opened', async () => {
   await openSocket()
-  const onFrame = vi.fn()
-  registerLive('loaded later', { onFrame })
-  await act(() => FakeSocket.latest.receive({ type: 'pong', data: { serverTime: new Date().toISOString() } }))
-  expect(onFrame).toHaveBeenCalledExactlyOnceWith(client, expect.objectContaining({ type: 'pong' }))
+  const data = notificationReply({ title: 'Race 2 is about to start' })
+  await act(() => FakeSocket.latest.receive({ type: 'notification', data }))
+  expect(toasts.current()).toMatchObject({ title: 'Race 2 is about to start' })
 })
 
 test('refetches the data on screen every 5 minutes while LIVE', async () => {

@@ -4,23 +4,18 @@ import { listenToOtherTabs } from '../../client/api/other-tabs.ts'
 import { clearPrefetched } from '../../client/api/prefetched-replies.ts'
 import { pageCachedAt } from '../../client/browser/offline-pages.ts'
 import { signInAgain } from '../../client/messages/sign-in-again.ts'
-import { dispatchReconnect, registerLive } from '../../client/realtime/live-features.ts'
+import { invalidateAfterInFlight } from '../../client/realtime/cache-updates.ts'
 import type { Realtime, RealtimeStatus } from '../../client/realtime/realtime.ts'
-import { invalidateAfterInFlight, type Live, LiveContext } from '../../client/realtime/realtime-context.ts'
+import { type Live, LiveContext } from '../../client/realtime/realtime-context.ts'
 import { connectRealtime } from '../../client/realtime/socket.ts'
 import { useFollowedGroups } from '../../features/groups/api/group-queries.ts'
 import { useIsProjectedFollowed } from '../../features/leaderboard-rows/api/follow-projected.ts'
-import { resultAnnouncements } from '../../features/leaderboards/result-announcements.ts'
-import { timingLive } from '../../features/live-timing/api/timing-live.ts'
 import { useIsCommunityFollowed } from '../../features/profile/api/followed-community.ts'
 import { useSpoilerDelay } from '../../features/session/spoiler-delay.tsx'
 import { useFollowedWeekend } from '../../features/weekend-data/api/followed-weekend.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
+import { invalidateAfterReconnect } from './frame-table.ts'
 import { openGate } from './spoiler-gate.ts'
-
-// Needed on every page; other features register their live code when they load.
-registerLive('result announcements', resultAnnouncements)
-registerLive('live timing', timingLive)
 
 /** Delay before refetching after a gap, in ms: the first frames may update data by then, and clients spread out. */
 const REFETCH_DELAY = { afterMs: 100, jitterMs: 400 }
@@ -63,7 +58,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       hasMissed.current = false
       clearTimeout(gap)
       gap = setTimeout(
-        () => dispatchReconnect(client, since),
+        () => invalidateAfterReconnect(client, since),
         REFETCH_DELAY.afterMs + Math.random() * REFETCH_DELAY.jitterMs,
       )
       if (unchangedMs === 0) invalidateAfterInFlight(client)
@@ -77,7 +72,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
     const safety = setInterval(() => {
-      if (realtime.status().isConnected) dispatchReconnect(client, Date.now())
+      if (realtime.status().isConnected) invalidateAfterReconnect(client, Date.now())
     }, SAFETY_POLL_MS)
     const stopListening = listenToOtherTabs(client)
     setRealtime(realtime)

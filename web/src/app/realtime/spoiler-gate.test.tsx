@@ -5,13 +5,13 @@ import { carReply, notificationReply, raceReply, userReply } from '@purple-secto
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../client/api/query-client.ts'
-import { registerLive } from '../../client/realtime/live-features.ts'
 import { MARGIN_MS, setDelay } from '../../client/spoiler/delay.ts'
 import { learnServerTime } from '../../client/time/server-clock.ts'
 import { notificationsQuery } from '../../features/notifications/api/notification-queries.ts'
 import { followDelay } from '../../features/session/follow-delay.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { carsQuery, racesQuery } from '../../features/weekend-data/api/weekend-queries.ts'
+import { applyFrame, applyRaceControlFrame } from './frame-table.ts'
 import { openGate } from './spoiler-gate.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
@@ -24,19 +24,19 @@ let delivered: string[]
 let raceControlFrames: string[]
 let replies: Record<string, { body: unknown; changedAt?: string }>
 
-registerLive('fan under test', {
-  onFrame: (_, frame) => {
+/** Applies frames as the app does, and records them. */
+const recording: Parameters<typeof openGate>[1] = {
+  forFan(client, frame) {
     delivered.push(
       frame.type === 'chat_messages' ? frame.data.messages.map(({ message }) => message).join() : frame.type,
     )
+    applyFrame(client, frame)
   },
-})
-registerLive('race control under test', {
-  onFrame: (_, frame) => {
+  forRaceControl(client, frame) {
     raceControlFrames.push(frame.type)
+    applyRaceControlFrame(client, frame)
   },
-  isRaceControl: true,
-})
+}
 
 const user = (spoilerDelaySeconds: number) =>
   client.setQueryData(userQuery.queryKey, userReply({ spoilerDelaySeconds }))
@@ -65,7 +65,7 @@ beforeEach(() => {
   client = createQueryClient()
   followDelay(client)
   user(30)
-  gate = openGate(client)
+  gate = openGate(client, recording)
 })
 afterEach(() => {
   gate.close()

@@ -4,8 +4,8 @@ import { categoryReply, userReply, weekendReply } from '@purple-sector/testing/r
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, rejectionReply } from '../../../test/create-test-server.ts'
+import { receiveFrame } from '../../../test/receive-frame.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { heatMapLive } from './heat-map-live.ts'
 import { HeatMapPage } from './heat-map-page.tsx'
 
 const supercars = categoryReply()
@@ -119,7 +119,7 @@ describe('the heat map', () => {
     await screen.findByText('Tomas Kinnear')
     server.serve({ map: [entry({ driverName: 'Ellie Strand' })] })
     const data = { weekendId: 1 }
-    act(() => heatMapLive.onFrame(client, { type: 'heat_map_updated', data, epoch: 'e' } as ServerFrame))
+    act(() => receiveFrame(client, { type: 'heat_map_updated', data, epoch: 'e' } as ServerFrame))
     await screen.findByText('Ellie Strand')
   })
 

@@ -4,10 +4,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../client/api/api.ts'
 import { minutes } from '../../client/api/query-client.ts'
-import { registerLive } from '../../client/realtime/live-features.ts'
-import { heatMapKey, heatMapLive } from './heat-map-live.ts'
 
-registerLive('heat map', heatMapLive)
+export const heatMapKey = (weekendId: number) => ['/api/weekends', weekendId, 'heat-map'] as const
 
 /** The heat map scores of a weekend's drivers in all categories, best first. */
 export const heatMapQuery = (weekendId: number) =>

@@ -1,27 +1,22 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { QueryClient } from '@tanstack/react-query'
 import { notifyToast } from '../../client/messages/notify.ts'
-import type { LiveFeature } from '../../client/realtime/live-features.ts'
 
 const TITLE = 'Race Results Updated'
 
-/**
- * Toasts about a result that is published, changed or withdrawn, on any page (docs/contract.md, Realtime). A change of
- * status alone shows no toast; it is visible above the board.
- */
-export const resultAnnouncements: LiveFeature = {
-  onFrame(_client, frame) {
-    if (frame.type === 'race_completed')
-      notifyToast({
-        about: `result of ${frame.data.race.id}`,
-        title: TITLE,
-        message: `${frame.data.race.name} has finished!`,
-      })
-    if (frame.type === 'result_corrected')
-      notifyToast({
-        about: `result of ${frame.data.race.id}`,
-        title: TITLE,
-        message: `The result of ${frame.data.race.name} was ${frame.data.status === 'cancelled' ? 'withdrawn' : 'corrected'}`,
-        detail: frame.data.reason ?? undefined,
-        kind: 'info',
-      })
-  },
-}
+/** Toasts that a result is published, on any page (docs/contract.md, Realtime). */
+export const announceResult = (_: QueryClient, { race }: FrameOf<'race_completed'>['data']): void =>
+  notifyToast({ about: `result of ${race.id}`, title: TITLE, message: `${race.name} has finished!` })
+
+/** Toasts that a result is changed or withdrawn. A change of status alone is visible above the board. */
+export const announceCorrection = (
+  _: QueryClient,
+  { race, status, reason }: FrameOf<'result_corrected'>['data'],
+): void =>
+  notifyToast({
+    about: `result of ${race.id}`,
+    title: TITLE,
+    message: `The result of ${race.name} was ${status === 'cancelled' ? 'withdrawn' : 'corrected'}`,
+    detail: reason ?? undefined,
+    kind: 'info',
+  })

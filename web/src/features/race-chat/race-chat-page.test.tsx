@@ -5,8 +5,8 @@ import { messageFrom, raceReply, roomReply, userReply, weekendReply } from '@pur
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
+import { receiveFrame as applyReceived } from '../../../test/receive-frame.ts'
 import { openPage } from '../../../test/render-page.tsx'
-import { chatLive } from '../chat/api/chat-live.ts'
 import { RaceChatPage } from './race-chat-page.tsx'
 
 type ServerState = { messages: Message[]; room?: Room; races?: object[] }
@@ -82,7 +82,7 @@ const write = async (text: string, key: object = { key: 'Enter' }) => {
   return input as HTMLInputElement
 }
 const receiveFrame = (client: ReturnType<typeof openRaceChat>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
-  act(() => chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame))
+  act(() => applyReceived(client, { ...frame, epoch: 'e' } as ServerFrame))
 
 beforeEach(() => {
   server.serve({ messages: [] })

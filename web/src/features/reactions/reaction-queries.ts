@@ -2,12 +2,8 @@ import type { Reacted, ReactionSubject } from '@purple-sector/contracts/engageme
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../client/api/api.ts'
 import { minutes } from '../../client/api/query-client.ts'
-import { registerLive } from '../../client/realtime/live-features.ts'
 import { byId, type ReactedById } from './reacted.ts'
 import { REACTIONS_ROOT, type ReactionScope, reactedKey } from './reaction-keys.ts'
-import { reactionLive } from './reaction-live.ts'
-
-registerLive('reactions', reactionLive)
 
 /** Poll interval of reactions while offline, in ms; for `usePollWhileOffline`. */
 export const REACTIONS_POLL_MS = 30_000

@@ -7,13 +7,13 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../test/create-test-server.ts'
+import { receiveFrame } from '../../../test/receive-frame.ts'
 import { createQueryClient } from '../../client/api/query-client.ts'
 import { theme } from '../../ui/theme/theme.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { MessageReactions, ReactOpener } from './message-reactions.tsx'
 import { NO_REACTIONS, type Reactions } from './reacted.ts'
 import { ReactionBar } from './reaction-bar.tsx'
-import { reactionLive } from './reaction-live.ts'
 
 const PLACE = { weekendId: 1, groupId: null }
 const RESULT = { type: 'result', id: 7 } as const
@@ -90,7 +90,7 @@ describe('reactions to a result', () => {
     const client = bar()
     await button('Fire, 1')
     const data = { ...PLACE, subject: RESULT, counts: counts({ fire: 40, heartbreak: 3 }) }
-    act(() => reactionLive.onFrame(client, { type: 'engagement_update', data, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'engagement_update', data, epoch: 'e' }))
     expect((await button('Fire, 40')).getAttribute('aria-pressed')).toBe('true')
     expect((await button('Heartbreak, 3')).getAttribute('aria-pressed')).toBe('false')
   })
@@ -106,9 +106,9 @@ describe('reactions given on another screen of the user', () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 3, wow: 1 }), yours: [] }])
     const client = bar()
     await button('Fire, 3')
-    act(() => reactionLive.onFrame(client, ownReactionsFrame(['fire'])))
+    act(() => receiveFrame(client, ownReactionsFrame(['fire'])))
     expect([await pressed(/^Fire/), await pressed(/^Wow/)]).toEqual(['true', 'false'])
-    act(() => reactionLive.onFrame(client, ownReactionsFrame([])))
+    act(() => receiveFrame(client, ownReactionsFrame([])))
     expect(await pressed(/^Fire/)).toBe('false')
     expect(server.sent).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('reactions given on another screen of the user', () => {
   test('does not revert a click that is in flight when another screen reacts', async () => {
     const client = bar()
     fireEvent.click(await button('Applause'))
-    act(() => reactionLive.onFrame(client, ownReactionsFrame([])))
+    act(() => receiveFrame(client, ownReactionsFrame([])))
     expect(await pressed(/^Applause/)).toBe('true')
     expect(await screen.findByText('Your reaction has been recorded!')).toBeTruthy()
     expect(await pressed(/^Applause/)).toBe('true')

@@ -1,7 +1,6 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../client/api/api.ts'
-import { invalidateOlderThan, registerLive } from '../../client/realtime/live-features.ts'
 
 /** The signed-in user; null for a visitor. */
 export const userQuery = queryOptions({
@@ -11,11 +10,3 @@ export const userQuery = queryOptions({
 
 /** Returns the signed-in user; null for a visitor and while loading. Always known inside the shell. */
 export const useUser = (): User | null => useQuery(userQuery).data ?? null
-
-registerLive('session', {
-  // The user changed in some browser: the frame carries no data.
-  onFrame(client, frame) {
-    if (frame.type === 'user_updated') void client.invalidateQueries({ queryKey: userQuery.queryKey })
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/auth/user'),
-})

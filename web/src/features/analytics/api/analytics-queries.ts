@@ -1,10 +1,9 @@
 import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
-import { analyticsKey, analyticsLive } from './analytics-live.ts'
 
-registerLive('analytics', analyticsLive)
+/** Prefix of the keys of all analytics queries. */
+export const analyticsKey = ['/api/analytics'] as const
 
 export const performanceQuery = queryOptions({
   queryKey: [...analyticsKey, 'performance'],

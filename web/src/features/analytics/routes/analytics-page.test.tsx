@@ -3,8 +3,8 @@ import type { Performance, WeekendFigures } from '@purple-sector/contracts/tippi
 import { notificationReply, userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openPage } from '../../../../test/render-page.tsx'
-import { dispatchFrame } from '../../../client/realtime/live-features.ts'
 import { achievementReply } from '../components/test-achievements.ts'
 import { AnalyticsPage } from './analytics-page.tsx'
 
@@ -143,7 +143,7 @@ test('shows an achievement at the moment it is unlocked', async () => {
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
   progress = progress.map((each) => ({ ...each, isCompleted: true, completedAt: '2026-11-22T01:00:00.000Z' }))
-  dispatchFrame(client, { type: 'notification', data: notificationReply({ type: 'achievement' }), epoch: 'e' })
+  receiveFrame(client, { type: 'notification', data: notificationReply({ type: 'achievement' }), epoch: 'e' })
   expect(await panel.findByText('2 of 2')).toBeTruthy()
 })
 

@@ -2,8 +2,8 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { receiveFrame as applyReceived, reconnect } from '../../../../test/receive-frame.ts'
 import { userQuery } from '../../session/user-query.ts'
-import { chatLive } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery, roomsQuery } from './chat-queries.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
@@ -13,7 +13,7 @@ import { setScrollPosition } from './scroll-position.ts'
 const room = weekendRoom(1)
 let client: QueryClient
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
-  chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
+  applyReceived(client, { ...frame, epoch: 'e' } as ServerFrame)
 const chatMessage = (id: number, userName = 'ann', overrides = {}) =>
   messageFrom(id, userName, `Message ${id}`, overrides)
 const idsOf = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
@@ -129,7 +129,7 @@ test('refetches messages after every reconnect, even when nothing else changed',
   })
   const stop = new QueryObserver(client, logQuery(room)).subscribe(() => {})
   expect(requests).toEqual([])
-  chatLive.onReconnect(client, Date.now() - 60_000)
+  reconnect(client, Date.now() - 60_000)
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   stop()
 })

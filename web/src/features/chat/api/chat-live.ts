@@ -1,7 +1,7 @@
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../client/realtime/live-features.ts'
-import { afterReply } from '../../../client/realtime/realtime-context.ts'
+import { afterReply, invalidateOlderThan, patchPart } from '../../../client/realtime/cache-updates.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { type ChatLog, lastIdOf, trimLog, withMessages, withoutMessage, withPeople } from './chat-log.ts'
 import { type Outbox, withoutArrived } from './outbox.ts'
@@ -47,7 +47,8 @@ export const removeArrivedFromOutbox = (client: QueryClient, room: ChatRoom, inc
   client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutArrived(outbox, incoming))
 }
 
-const applyMessages = (client: QueryClient, received: readonly Message[]): void => {
+/** Applies messages of one room to its log, its outbox and its unread count. */
+export const applyMessages = (client: QueryClient, received: readonly Message[]): void => {
   const incoming = withoutDeleted(client, received)
   const [first] = incoming
   if (!first) return
@@ -65,45 +66,40 @@ const applyMessages = (client: QueryClient, received: readonly Message[]): void 
 }
 
 /** Marks all logs as possibly incomplete, as earlier frames may have been missed. */
-const markIncomplete = (client: QueryClient): void => {
+export const markIncomplete = (client: QueryClient): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLogKey(query.queryKey) }))
     patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, completeUpTo: log.completeUpTo ?? lastIdOf(log) })
 }
 
-const removeRoom = (client: QueryClient, room: ChatRoom): void => {
-  client.removeQueries({ queryKey: roomKey(room), type: 'inactive' })
+export const applyMessage = (client: QueryClient, message: Message): void => applyMessages(client, [message])
+
+export const applyMessageDeleted = (client: QueryClient, { id, ...place }: FrameOf<'chat_message_deleted'>['data']) => {
+  recordDeleted(client, id)
+  patchLog(client, roomOf(place), (log) => withoutMessage(log, id))
+  patchRooms(client, (rooms) => withRoom(rooms, roomOf(place), withMessageDeleted(id)))
 }
 
-/** Applies messages, authors and unread counts on every open screen. */
-export const chatLive = {
-  onFrame(client, frame) {
-    switch (frame.type) {
-      case 'subscribed':
-        return markIncomplete(client)
-      case 'chat_message':
-        return applyMessages(client, [frame.data])
-      case 'chat_messages':
-        return applyMessages(client, frame.data.messages)
-      case 'chat_message_deleted':
-        recordDeleted(client, frame.data.id)
-        patchLog(client, roomOf(frame.data), (log) => withoutMessage(log, frame.data.id))
-        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withMessageDeleted(frame.data.id)))
-      case 'chat_people':
-        return patchLog(client, roomOf(frame.data), (log) => withPeople(log, frame.data.people))
-      case 'chat_room': {
-        const { slowModeSeconds, messageCount } = frame.data
-        const change = (room: Room): Room => ({ ...room, slowModeSeconds, messageCount })
-        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), change))
-      }
-      case 'chat_muted':
-        return patchRooms(client, (rooms) => rooms.map((room) => ({ ...room, muted: frame.data.muted })))
-      case 'group_updated':
-        if (frame.data.deleted) removeRoom(client, groupRoom(frame.data.groupId))
-    }
-  },
-  // Refetch whatever `since` says: messages do not count as a change there (docs/realtime.md, Chat).
-  onReconnect(client, since) {
-    invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLogKey)
-    invalidateOlderThan(client, Math.max(since, Date.now() - ROOMS_REFETCH_PAUSE_MS), isRoomsKey)
-  },
-} satisfies LiveFeature
+/** Applies new names and pictures of authors. */
+export const applyPeople = (client: QueryClient, { people, ...place }: FrameOf<'chat_people'>['data']): void =>
+  patchLog(client, roomOf(place), (log) => withPeople(log, people))
+
+/** Applies slow mode and the number of messages. */
+export const applyRoom = (
+  client: QueryClient,
+  { slowModeSeconds, messageCount, ...place }: FrameOf<'chat_room'>['data'],
+): void =>
+  patchRooms(client, (rooms) => withRoom(rooms, roomOf(place), (room) => ({ ...room, slowModeSeconds, messageCount })))
+
+export const applyMuted = (client: QueryClient, { muted }: FrameOf<'chat_muted'>['data']): void =>
+  patchRooms(client, (rooms) => rooms.map((room) => ({ ...room, muted })))
+
+/** Removes the room of a deleted group. */
+export const removeGroupRoom = (client: QueryClient, { groupId, deleted }: FrameOf<'group_updated'>['data']): void => {
+  if (deleted) client.removeQueries({ queryKey: roomKey(groupRoom(groupId)), type: 'inactive' })
+}
+
+/** Refetches messages and counts whatever `since` says: messages do not count as a change there (docs/realtime.md, Chat). */
+export const invalidateChat = (client: QueryClient, since: number): void => {
+  invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLogKey)
+  invalidateOlderThan(client, Math.max(since, Date.now() - ROOMS_REFETCH_PAUSE_MS), isRoomsKey)
+}

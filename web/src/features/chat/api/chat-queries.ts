@@ -2,15 +2,12 @@ import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
-import { chatLive, removeArrivedFromOutbox } from './chat-live.ts'
+import { removeArrivedFromOutbox } from './chat-live.ts'
 import { type ChatLog, lastIdOf, PAGE_SIZE, refetchAfterId, withOlder, withRefetched } from './chat-log.ts'
 import { withoutDelayed } from './delayed-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
 import { isScrolledUp } from './scroll-position.ts'
-
-registerLive('chat', chatLive)
 
 /** Poll interval of messages while offline, in ms; for `usePollWhileOffline`. */
 export const CHAT_POLL_MS = { weekend: 3_000, group: 5_000 }

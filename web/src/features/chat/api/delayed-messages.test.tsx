@@ -2,10 +2,10 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { messageFrom, userReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { setDelay } from '../../../client/spoiler/delay.ts'
 import { learnServerTime } from '../../../client/time/server-clock.ts'
 import { userQuery } from '../../session/user-query.ts'
-import { chatLive } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery } from './chat-queries.ts'
 import { logKey, weekendRoom } from './room.ts'
@@ -52,7 +52,7 @@ test('hides recent messages of others when a room is read, and shows them when t
 })
 
 test('never shows a message that was deleted while it was delayed', async () => {
-  chatLive.onFrame(client, {
+  receiveFrame(client, {
     type: 'chat_message_deleted',
     data: { id: 4, weekendId: 1, groupId: null },
     epoch: 'e',

@@ -3,10 +3,10 @@ import { boardEntry, groupReply, userReply, weekendReply } from '@purple-sector/
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { groupsKey } from '../../groups/api/group-keys.ts'
 import { removeGroup } from '../../groups/api/group-live.ts'
-import { groupStandingsLive } from '../../groups/api/group-standings-live.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { MyGroupCompetitions, rowsOf } from './my-group-competitions.tsx'
 
@@ -99,7 +99,7 @@ describe('my group competitions', () => {
       totalPoints: 14,
       positionChange: 1,
     }
-    act(() => groupStandingsLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'my_standing', data, epoch: 'e' }))
     await waitFor(() => expect(rows('Pit Lane Pundits')[2]).toBe('6KEkerbsiderYOU14'))
   })
 
@@ -107,7 +107,7 @@ describe('my group competitions', () => {
     const client = openCompetitions()
     await screen.findByText('32 members')
     const data = { weekendId: 1, groupId: 1, version: 4, entries: entries('kerbsider', 'ann', 'ben'), total: 33 }
-    act(() => groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
     expect(await screen.findByText('33 members')).toBeTruthy()
     expect(rows('Pit Lane Pundits')[0]).toContain('kerbsiderYOU')
   })

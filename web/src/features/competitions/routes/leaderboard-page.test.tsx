@@ -4,11 +4,10 @@ import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/repl
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { type Live, LiveContext } from '../../../client/realtime/realtime-context.ts'
 import { leaderboardKey } from '../../leaderboard-rows/api/leaderboard-keys.ts'
-import { leaderboardLive } from '../../leaderboard-rows/api/leaderboard-live.ts'
-import { notificationLive } from '../../notifications/api/notification-live.ts'
 import { ActiveWeekendProvider } from '../../weekend-data/components/active-weekend.tsx'
 import { LeaderboardPage } from './leaderboard-page.tsx'
 
@@ -123,7 +122,7 @@ describe('the leaderboard', () => {
     expect(pinned.textContent).toContain('2345')
     expect(pinned.textContent).toContain('YOU')
     act(() =>
-      leaderboardLive.onFrame(client, {
+      receiveFrame(client, {
         type: 'my_standing',
         data: {
           weekendId: 1,
@@ -199,12 +198,10 @@ describe('the leaderboard page tabs', () => {
       ...{ isRead: false, createdAt: '2026-11-21T04:00:00Z' },
     }
     unread = 4
-    act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'notification', data, epoch: 'e' }))
     expect(await screen.findByText('4 unread')).toBeTruthy()
     unread = 0
-    act(() =>
-      notificationLive.onFrame(client, { type: 'notification_count', data: { weekendId: 1, count: 0 }, epoch: 'e' }),
-    )
+    act(() => receiveFrame(client, { type: 'notification_count', data: { weekendId: 1, count: 0 }, epoch: 'e' }))
     expect((await tab(/^Notifications/)).textContent).toBe('Notifications')
     expect(screen.queryByText(/unread/)).toBeNull()
   })

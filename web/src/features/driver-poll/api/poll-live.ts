@@ -1,5 +1,6 @@
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterReply, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 
 const POLL = '/api/driver-poll'
 
@@ -7,18 +8,13 @@ const POLL = '/api/driver-poll'
 export const pollKey = (weekendId: number, part?: 'user' | 'results' | 'stats') =>
   part ? ([POLL, weekendId, part] as const) : ([POLL, weekendId] as const)
 
-/** Applies frames, which carry the whole result; a reply in flight may be older. */
-export const pollLive = {
-  onFrame(client, frame) {
-    if (frame.type !== 'poll_update') return
-    const { weekendId, results, stats } = frame.data
-    for (const [queryKey, update] of [
-      [pollKey(weekendId, 'results'), results],
-      [pollKey(weekendId, 'stats'), stats],
-    ] as const) {
-      afterReply(client, queryKey, () => refetchSoon(client, queryKey))
-      if (client.getQueryData(queryKey) !== undefined) client.setQueryData(queryKey, update)
-    }
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === POLL),
-} satisfies LiveFeature
+/** Applies the whole result; a reply in flight may be older. */
+export const applyPoll = (client: QueryClient, { weekendId, results, stats }: FrameOf<'poll_update'>['data']): void => {
+  for (const [queryKey, update] of [
+    [pollKey(weekendId, 'results'), results],
+    [pollKey(weekendId, 'stats'), stats],
+  ] as const) {
+    afterReply(client, queryKey, () => refetchSoon(client, queryKey))
+    if (client.getQueryData(queryKey) !== undefined) client.setQueryData(queryKey, update)
+  }
+}

@@ -5,14 +5,11 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { api, hasCode } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { byCategory } from '../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { carsQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
-import { pollKey, pollLive } from './poll-live.ts'
-
-registerLive('poll', pollLive)
+import { pollKey } from './poll-live.ts'
 
 const OFFLINE_POLL_MS = 30_000
 

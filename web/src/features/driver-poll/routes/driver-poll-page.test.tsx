@@ -4,8 +4,8 @@ import { carReply, categoryReply, raceReply, userReply, weekendReply } from '@pu
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../../test/create-test-server.ts'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openPage } from '../../../../test/render-page.tsx'
-import { pollLive } from '../api/poll-live.ts'
 import { DriverPollPage } from './driver-poll-page.tsx'
 
 const supercars = raceReply({ id: 1 })
@@ -192,7 +192,7 @@ describe('the driver poll results', () => {
       results: [result('Jed Harrowell', 9, 100)],
       stats: { totalVotes: 9, uniqueVoters: 9, categoriesVoted: 1 },
     }
-    act(() => pollLive.onFrame(client, { type: 'poll_update', data, epoch: 'e' } as ServerFrame))
+    act(() => receiveFrame(client, { type: 'poll_update', data, epoch: 'e' } as ServerFrame))
     await screen.findByText('100% · led by Jed Harrowell')
     expect(screen.getByText('Total votes').parentElement?.textContent).toBe('Total votes9')
   })

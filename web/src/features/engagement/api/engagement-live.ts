@@ -1,8 +1,6 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
-import { ENGAGEMENT_ROOT } from '../../reactions/reaction-keys.ts'
+import { afterReply, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import {
   type EngagementPage,
   engagementBoardKey,
@@ -34,7 +32,8 @@ export const patchEngagement = (
   }
 }
 
-const applyBoard = (client: QueryClient, update: Update): void => {
+/** Applies the first rows, and refetches the others and the user's own figures. */
+export const applyEngagementBoard = (client: QueryClient, update: Update): void => {
   const key = engagementPageKey(update.weekendId)
   const patch = () => client.setQueryData<EngagementPage>(key, (page) => page && patchEngagement(page, update))
   patch()
@@ -43,11 +42,3 @@ const applyBoard = (client: QueryClient, update: Update): void => {
   refetchSoon(client, engagementStatsKey(update.weekendId), waitMs)
   if (update.total > update.entries.length) refetchSoon(client, engagementBoardKey(update.weekendId), waitMs)
 }
-
-/** Keeps the engagement board and the user's own figures current. */
-export const engagementLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'engagement_board') applyBoard(client, frame.data)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === ENGAGEMENT_ROOT),
-} satisfies LiveFeature

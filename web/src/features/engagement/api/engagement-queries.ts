@@ -2,11 +2,7 @@ import type { EngagementEntry, EngagementStats } from '@purple-sector/contracts/
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { type EngagementPage, engagementPageKey, engagementStatsKey, PAGE_SIZE } from './engagement-keys.ts'
-import { engagementLive } from './engagement-live.ts'
-
-registerLive('engagement', engagementLive)
 
 /** Poll interval of both while offline, in ms; for `usePollWhileOffline`. */
 export const ENGAGEMENT_POLL_MS = 30_000

@@ -7,8 +7,8 @@ import { engagementEntry, raceReply, userReply, weekendReply } from '@purple-sec
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createTestServer, rejectionReply } from '../../../../test/create-test-server.ts'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openPage } from '../../../../test/render-page.tsx'
-import { engagementLive } from '../api/engagement-live.ts'
 import { EngagementTab } from './engagement-tab.tsx'
 
 type ServerState = { board: EngagementEntry[]; stats?: object; races?: object[] }
@@ -83,13 +83,11 @@ describe('the engagement tab', () => {
     await screen.findByText('ann')
     const entries = ['ben', 'cat'].map((name) => engagementEntry(name, { position: 1, totalPoints: 8 }))
     const data = { weekendId: 1, version: 4, total: 3, entries }
-    act(() => engagementLive.onFrame(client, { type: 'engagement_board', data, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'engagement_board', data, epoch: 'e' }))
     const first = (await screen.findByText('ben')).closest('li') as HTMLElement
     expect(within(first).getByText('=')).toBeTruthy()
     expect(screen.getByText('3 fans')).toBeTruthy()
-    act(() =>
-      engagementLive.onFrame(client, { type: 'engagement_board', data: { ...data, version: 2, total: 1 }, epoch: 'e' }),
-    )
+    act(() => receiveFrame(client, { type: 'engagement_board', data: { ...data, version: 2, total: 1 }, epoch: 'e' }))
     expect(screen.getByText('3 fans')).toBeTruthy()
   })
 

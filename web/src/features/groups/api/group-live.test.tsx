@@ -3,10 +3,10 @@ import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
 import { groupReply } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { receiveFrame as applyReceived, reconnect } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { toasts } from '../../../ui/toast-store.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
-import { groupLive } from './group-live.ts'
 import { groupsQuery } from './group-queries.ts'
 import { markEnding, unmarkEnding } from './membership-toasts.ts'
 
@@ -16,7 +16,7 @@ let served: GroupsOverview
 const overview = (...groups: Group[]): GroupsOverview => ({ groups, invitations: [] })
 
 const receiveFrame = (overrides: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
-  groupLive.onFrame(client, {
+  applyReceived(client, {
     type: 'group_updated',
     data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...overrides },
     epoch: 'e',
@@ -132,12 +132,12 @@ describe('refetched groups', () => {
 test('refetches groups when an invitation changes, and all group data after a reconnect', async () => {
   const isStale = () => client.getQueryState(groupsKey)?.isInvalidated
   const frame: ServerFrame = { type: 'invitations_updated', data: { groupId: 7 }, epoch: 'e' }
-  groupLive.onFrame(client, frame)
+  applyReceived(client, frame)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(isStale()).toBe(true)
   client.setQueryData(groupsKey, served)
   expect(isStale()).toBe(false)
-  groupLive.onReconnect(client, Date.now() + 1)
+  reconnect(client, Date.now() + 1)
   expect(isStale()).toBe(true)
 })
 
@@ -146,7 +146,7 @@ test("refetches an open member list when its group's chat reports new names", as
   const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: fetchMembers })
   const stop = members.subscribe(() => {})
   await vi.waitFor(() => expect(fetchMembers).toHaveBeenCalledTimes(1))
-  groupLive.onFrame(client, {
+  applyReceived(client, {
     type: 'chat_people',
     data: { weekendId: null, groupId: 7, people: [] },
     epoch: 'e',

@@ -1,12 +1,8 @@
 import type { GroupsOverview, Member } from '@purple-sector/contracts/groups/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
-import { groupLive } from './group-live.ts'
 import { notifyMemberships } from './membership-toasts.ts'
-
-registerLive('groups', groupLive)
 
 /**
  * The user's groups of all weekends and their invitations in one request.

@@ -1,9 +1,10 @@
 import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { groupStandingsKey } from './group-standings-keys.ts'
-import { groupStandingsLive, patchPlace, patchTop } from './group-standings-live.ts'
+import { patchPlace, patchTop } from './group-standings-live.ts'
 
 const cachedStanding: GroupStanding = {
   groupId: 7,
@@ -62,22 +63,22 @@ const isStale = () => client.getQueryState(groupStandingsKey(1))?.isInvalidated
 const pass = () => vi.advanceTimersByTimeAsync(1_000)
 
 test('caches the standings of frames and fetches those of an unknown group', async () => {
-  groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data: update(4), epoch: 'e' })
-  groupStandingsLive.onFrame(client, { type: 'my_standing', data: placeUpdate(4, 55), epoch: 'e' })
+  receiveFrame(client, { type: 'leaderboard_update', data: update(4), epoch: 'e' })
+  receiveFrame(client, { type: 'my_standing', data: placeUpdate(4, 55), epoch: 'e' })
   expect(cached()?.[0]).toMatchObject({ version: 4, position: 1, totalPoints: 55, memberCount: 12 })
   await pass()
   expect(isStale()).toBe(false)
-  groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data: update(1, [], 8), epoch: 'e' })
+  receiveFrame(client, { type: 'leaderboard_update', data: update(1, [], 8), epoch: 'e' })
   await pass()
   expect(isStale()).toBe(true)
 })
 
 test('removes a deleted group at once and refetches a changed one', async () => {
   const changedGroup = { groupId: 7, weekendId: 1, membersChanged: true, rulesChanged: false }
-  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: false }, epoch: 'e' })
+  receiveFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: false }, epoch: 'e' })
   expect(cached()).toHaveLength(1)
   await pass()
   expect(isStale()).toBe(true)
-  groupStandingsLive.onFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: true }, epoch: 'e' })
+  receiveFrame(client, { type: 'group_updated', data: { ...changedGroup, deleted: true }, epoch: 'e' })
   expect(cached()).toEqual([])
 })

@@ -2,11 +2,10 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { GroupStanding, RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
+import { afterReply, patchPart, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import { hasLessDetail } from '../../leaderboard-rows/api/leaderboard-live.ts'
 import { groupsKey } from './group-keys.ts'
-import { categoryStandingsKey, groupPicksKey, groupStandingsKey, raceProgressKey } from './group-standings-keys.ts'
+import { groupStandingsKey } from './group-standings-keys.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type OwnPosition = FrameOf<'my_standing'>['data']
@@ -49,48 +48,33 @@ const patch = <Update extends { weekendId: number; groupId: number | null }>(
     )
 }
 
-/** Refetches points by race and category where they are visible: no frame carries them. */
-const refetchDetails = (client: QueryClient, groupId: number): void => {
-  refetchSoon(client, raceProgressKey(groupId))
-  refetchSoon(client, categoryStandingsKey(groupId))
+/** Applies a group's first rows to its standing; of the open competition, none. */
+export const applyGroupTop = (client: QueryClient, update: BoardUpdate): void => {
+  if (update.groupId !== null) patch(client, update, patchTop)
 }
 
-/** Applies a race's status to the progress of each group in which it counts. */
-const applyRace = (client: QueryClient, { id, status }: Race): void => {
-  for (const [queryKey, races] of client.getQueriesData<RaceProgress[]>({
-    predicate: ({ queryKey: [root, , part] }) => root === groupsKey[0] && part === 'race-progress',
-  }))
-    if (races?.some(({ raceId, status: cachedStandings }) => raceId === id && cachedStandings !== status))
-      refetchSoon(client, queryKey)
+/** Applies the user's own place in a group; in the open competition, none. */
+export const applyGroupPlace = (client: QueryClient, update: OwnPosition): void => {
+  if (update.groupId !== null) patch(client, update, patchPlace)
 }
 
-const applyGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data']): void => {
-  refetchSoon(client, groupStandingsKey(weekendId))
-  if (deleted) {
+/** Removes the standing of a deleted group. */
+export const removeGroupStanding = (
+  client: QueryClient,
+  { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data'],
+): void => {
+  if (deleted)
     patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (standings) =>
       standings?.filter((standing) => standing.groupId !== groupId),
     )
-    return
-  }
-  refetchDetails(client, groupId)
-  refetchSoon(client, groupPicksKey(groupId))
 }
 
-const PARTS: ReadonlySet<unknown> = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
-
-const isGroupsQuery = ([root, id, part]: QueryKey): boolean =>
-  root === groupsKey[0] && (id === groupStandingsKey(0)[1] || PARTS.has(part))
-
-/** Keeps data of groups current other than the leaderboards, which update themselves. */
-export const groupStandingsLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'leaderboard_update' && frame.data.groupId !== null) {
-      patch(client, frame.data, patchTop)
-      refetchDetails(client, frame.data.groupId)
-    }
-    if (frame.type === 'my_standing' && frame.data.groupId !== null) patch(client, frame.data, patchPlace)
-    if (frame.type === 'race_status') applyRace(client, frame.data)
-    if (frame.type === 'group_updated') applyGroup(client, frame.data)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, isGroupsQuery),
-} satisfies LiveFeature
+/** Returns the keys of the progress of each group in which the race counts and has another status. */
+export const progressKeysOf = (client: QueryClient, { id, status }: Race): QueryKey[] =>
+  client
+    .getQueriesData<RaceProgress[]>({
+      predicate: ({ queryKey: [root, , part] }) => root === groupsKey[0] && part === 'race-progress',
+    })
+    .flatMap(([queryKey, races]) =>
+      races?.some((race) => race.raceId === id && race.status !== status) ? [queryKey] : [],
+    )

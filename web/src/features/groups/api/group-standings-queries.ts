@@ -2,11 +2,7 @@ import type { CategoryStandings, GroupStanding, RaceProgress } from '@purple-sec
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { categoryStandingsKey, groupStandingsKey, raceProgressKey } from './group-standings-keys.ts'
-import { groupStandingsLive } from './group-standings-live.ts'
-
-registerLive('group standings', groupStandingsLive)
 
 const staleTime = minutes(5)
 

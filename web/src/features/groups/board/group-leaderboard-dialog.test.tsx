@@ -3,10 +3,9 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { boardReply, dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
 import { leaderboardKey, type PageOf } from '../../leaderboard-rows/api/leaderboard-keys.ts'
-import { leaderboardLive } from '../../leaderboard-rows/api/leaderboard-live.ts'
-import { categoryLive } from '../../weekend-data/api/category-live.ts'
 import { useFollowedWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
@@ -129,7 +128,7 @@ describe('the Overall tab', () => {
     expect(await screen.findByText('ann')).toBeTruthy()
     const entries = [ranked('ben', 1, 53), ranked('ann', 2, 5)]
     act(() =>
-      leaderboardLive.onFrame(client, {
+      receiveFrame(client, {
         type: 'leaderboard_update',
         data: { weekendId: 1, groupId: 7, version: 4, entries, total: 2 },
         epoch: 'e',
@@ -268,7 +267,7 @@ describe('the Race Progress tab', () => {
     const categories = FOUNDING_CATEGORIES.map((category) =>
       category.id === 1 ? { ...category, name: 'Supercars' } : category,
     )
-    act(() => categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
     expect(await screen.findByText('Supercars')).toBeTruthy()
     await act(() => client.refetchQueries({ queryKey: raceProgressQuery(7).queryKey }))
     expect(screen.getByText('Supercars')).toBeTruthy()

@@ -2,8 +2,8 @@ import { groupReply, messageFrom, roomReply, userReply } from '@purple-sector/te
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { dialogServer, renderDialog } from '../../../../test/render-dialog.tsx'
-import { chatLive } from '../../chat/api/chat-live.ts'
 import { ActiveWeekendProvider } from '../../weekend-data/components/active-weekend.tsx'
 import { GroupChatDialog } from './group-chat-dialog.tsx'
 
@@ -80,8 +80,8 @@ test('removes messages deleted elsewhere and renames authors', async () => {
   const { user } = chatMessage(2, 'ben', '')
   const people = [{ userId: 'ben', userName: 'big_ben', user: { ...user, username: 'big_ben' } }]
   act(() => {
-    chatLive.onFrame(client, { type: 'chat_message_deleted', data: { id: 1, ...room }, epoch: 'e' })
-    chatLive.onFrame(client, { type: 'chat_people', data: { ...room, people }, epoch: 'e' })
+    receiveFrame(client, { type: 'chat_message_deleted', data: { id: 1, ...room }, epoch: 'e' })
+    receiveFrame(client, { type: 'chat_people', data: { ...room, people }, epoch: 'e' })
   })
   expect(await screen.findByText('big_ben')).toBeTruthy()
   expect(screen.queryByText('One')).toBeNull()

@@ -1,8 +1,8 @@
 import { groupReply, invitationReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { groupLive } from '../api/group-live.ts'
 
 const server = groupServer()
 const invitation = invitationReply({ groupName: 'Gate 9 Regulars', groupDescription: '' })
@@ -75,7 +75,7 @@ test('adds invitations from frames and counts them on the tab', async () => {
   const client = openInvitations([])
   expect(await screen.findByText('No Invitations')).toBeTruthy()
   server.state.invitations = [invitation]
-  act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
+  act(() => receiveFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
   expect(await screen.findByText('Gate 9 Regulars')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Invitations1' })).toBeTruthy()
 })

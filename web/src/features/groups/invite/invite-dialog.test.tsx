@@ -1,8 +1,8 @@
 import { groupReply, invitationReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { type GroupsState, groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { groupLive } from '../api/group-live.ts'
 
 const server = groupServer()
 
@@ -237,7 +237,7 @@ describe('pending invitations', () => {
     const { client, dialog } = await openInviteDialog()
     expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
     server.state.sentInvitations = [sentInvitation]
-    act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
   })
 

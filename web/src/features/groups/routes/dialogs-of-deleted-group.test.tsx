@@ -2,8 +2,8 @@ import { groupReply } from '@purple-sector/testing/replies'
 import type { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { groupLive } from '../api/group-live.ts'
 
 const server = groupServer()
 
@@ -27,7 +27,7 @@ const DIALOGS: [string, { isAdmin: boolean; openDialog(): Promise<unknown>; titl
 
 const sendGroupFrame = (client: QueryClient, deleted: boolean) =>
   act(() =>
-    groupLive.onFrame(client, {
+    receiveFrame(client, {
       type: 'group_updated',
       data: { groupId: 1, weekendId: 1, deleted, membersChanged: !deleted, rulesChanged: false },
       epoch: 'e',

@@ -4,9 +4,10 @@ import { openCompetition, type View } from '@purple-sector/contracts/tipping/sco
 import { boardEntry } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { receiveFrame, reconnect } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { type BoardPage, leaderboardKey, myStatsKey, type PageOf, type ProjectedPage } from './leaderboard-keys.ts'
-import { leaderboardLive, patchBoard, patchOwn, removeLeaderboards } from './leaderboard-live.ts'
+import { patchBoard, patchOwn, removeLeaderboards } from './leaderboard-live.ts'
 import { leaderboardQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
 
@@ -38,7 +39,7 @@ test('refetches the own figures only when the standing changes', async () => {
   const stats = { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
   client.setQueryData(myStatsKey(1), stats)
   const isRefetchedAfter = (overrides: { position: number | null; totalPoints: number | null }) => {
-    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 1), ...overrides }, epoch: 'e' })
+    receiveFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 1), ...overrides }, epoch: 'e' })
     return client.getQueryState(myStatsKey(1))?.isInvalidated
   }
   // A user without tips does not participate.
@@ -50,7 +51,7 @@ test('keeps a standing that arrives while the own figures are in flight', async 
   const client = createQueryClient()
   const { promise, resolve } = Promise.withResolvers<MyStats>()
   const reply = client.fetchQuery({ queryKey: myStatsKey(1), queryFn: () => promise })
-  leaderboardLive.onFrame(client, { type: 'my_standing', data: ownFrame(4, 9), epoch: 'e' })
+  receiveFrame(client, { type: 'my_standing', data: ownFrame(4, 9), epoch: 'e' })
   resolve({ position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] })
   await reply
   await vi.waitFor(() =>
@@ -111,17 +112,17 @@ describe('projected leaderboards', () => {
 
   test('keeps the own row below the rows of a frame, and drops it once a frame has it', () => {
     const client = createClientWith(projectedRow('me', 0))
-    leaderboardLive.onFrame(client, projectedFrame(4, ['ann']))
+    receiveFrame(client, projectedFrame(4, ['ann']))
     expect(cached(client)?.entries.map(({ userId }) => userId)).toEqual(['ann'])
     expect(cached(client)?.ownEntry?.userId).toBe('me')
-    leaderboardLive.onFrame(client, projectedFrame(4, ['me', 'ann']))
+    receiveFrame(client, projectedFrame(4, ['me', 'ann']))
     expect(cached(client)?.ownEntry).toBeNull()
   })
 
   test('removes the projected leaderboard when the session ends, and leaves the official one', () => {
     const client = createClientWith(null)
     client.setQueryData(leaderboardQuery(scope, 'official').queryKey, board)
-    leaderboardLive.onFrame(client, projectedFrame(null, []))
+    receiveFrame(client, projectedFrame(null, []))
     expect(cached(client)).toBeNull()
     expect(client.getQueryData(leaderboardQuery(scope, 'official').queryKey)).toBe(board)
   })
@@ -129,7 +130,7 @@ describe('projected leaderboards', () => {
   test('refetches the rows beyond a frame within 1.6 seconds', async () => {
     vi.useFakeTimers()
     const client = createClientWith(null)
-    leaderboardLive.onFrame(client, projectedFrame(4, ['ann'], 30))
+    receiveFrame(client, projectedFrame(4, ['ann'], 30))
     await vi.advanceTimersByTimeAsync(1_600)
     expect(client.getQueryState(key)?.isInvalidated).toBe(true)
     vi.useRealTimers()
@@ -138,7 +139,7 @@ describe('projected leaderboards', () => {
   test('refetches a projected leaderboard that is older than a reconnect', () => {
     const client = createQueryClient()
     client.setQueryData<PageOf['projected']>(key, null, { updatedAt: Date.now() - 60_000 })
-    leaderboardLive.onReconnect(client, Date.now() - 1)
+    reconnect(client, Date.now() - 1)
     expect(client.getQueryState(key)?.isInvalidated).toBe(true)
   })
 })
@@ -179,7 +180,7 @@ describe('board updates in the cache', () => {
     const client = createQueryClient()
     client.setQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey, board)
     client.setQueryData(leaderboardQuery(openCompetition(2), 'official').queryKey, board)
-    leaderboardLive.onFrame(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
+    receiveFrame(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
     expect(client.getQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey)?.entries[0]?.userId).toBe(
       'cat',
     )
@@ -192,7 +193,7 @@ describe('board updates in the cache', () => {
       client.setQueryData(leaderboardQuery(openCompetition(1), 'official', page).queryKey, { ...board, total: 5_000 })
     const stop = new QueryObserver(client, leaderboardQuery(openCompetition(1), 'official', 1)).subscribe(() => {})
     version = 6
-    for (const newVersion of [4, 5, 6]) leaderboardLive.onFrame(client, update(newVersion, [boardEntry('cat')], 5_000))
+    for (const newVersion of [4, 5, 6]) receiveFrame(client, update(newVersion, [boardEntry('cat')], 5_000))
     await vi.waitFor(() =>
       expect(client.getQueryData(leaderboardQuery(openCompetition(1), 'official', 1).queryKey)?.version).toBe(6),
     )
@@ -205,7 +206,7 @@ describe('board updates in the cache', () => {
     client.setQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey, board)
     const stop = new QueryObserver(client, leaderboardQuery(openCompetition(1), 'official')).subscribe(() => {})
     vi.useFakeTimers()
-    leaderboardLive.onFrame(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
+    receiveFrame(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
     expect(requests).toEqual([])
@@ -219,7 +220,7 @@ describe('board updates in the cache', () => {
       arrive = resolve
     })
     const reply = client.fetchQuery(leaderboardQuery(openCompetition(1), 'official'))
-    leaderboardLive.onFrame(client, update(9, [boardEntry('cat')], 5_000))
+    receiveFrame(client, update(9, [boardEntry('cat')], 5_000))
     arrive()
     await reply
     await vi.waitFor(() =>
@@ -265,8 +266,8 @@ describe('board updates in the cache', () => {
     )
     client.setQueryData(leaderboardQuery(openCompetition(2), 'official').queryKey, board, { updatedAt })
     const since = Date.now() - 1
-    leaderboardLive.onFrame(client, update(board.version, board.entries))
-    leaderboardLive.onReconnect(client, since)
+    receiveFrame(client, update(board.version, board.entries))
+    reconnect(client, since)
     expect([isStale(1, 0), isStale(1, 1), isStale(2, 0)]).toEqual([false, true, true])
   })
 
@@ -282,7 +283,7 @@ describe('board updates in the cache', () => {
       const client = createQueryClient()
       client.setQueryData(leaderboardQuery(scope, 'official').queryKey, board)
       client.setQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey, board)
-      leaderboardLive.onFrame(client, groupUpdate(9, [boardEntry('cat', { totalPoints: 50 })]))
+      receiveFrame(client, groupUpdate(9, [boardEntry('cat', { totalPoints: 50 })]))
       expect(client.getQueryData(leaderboardQuery(scope, 'official').queryKey)?.entries[0]?.userId).toBe('cat')
       expect(client.getQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey)).toBe(board)
     })
@@ -292,7 +293,7 @@ describe('board updates in the cache', () => {
       client.setQueryData(leaderboardQuery(scope, 'official').queryKey, board)
       const stop = new QueryObserver(client, leaderboardQuery(scope, 'official')).subscribe(() => {})
       version = 4
-      leaderboardLive.onFrame(
+      receiveFrame(
         client,
         groupUpdate(4, [boardEntry('ben', { totalPoints: 20 }), boardEntry('ann', { totalPoints: null })]),
       )
@@ -306,7 +307,7 @@ describe('board updates in the cache', () => {
       client.setQueryData(leaderboardQuery(scope, 'official').queryKey, board)
       const stop = new QueryObserver(client, leaderboardQuery(scope, 'official')).subscribe(() => {})
       version = 4
-      leaderboardLive.onFrame(client, groupUpdate(4, [...board.entries, boardEntry('new', { totalPoints: null })]))
+      receiveFrame(client, groupUpdate(4, [...board.entries, boardEntry('new', { totalPoints: null })]))
       await vi.waitFor(() => expect(requests).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
       stop()
     })
@@ -317,7 +318,7 @@ describe('board updates in the cache', () => {
         ...board,
         entries: [boardEntry('ann', { totalPoints: null })],
       })
-      leaderboardLive.onFrame(client, groupUpdate(4, [boardEntry('ann', { totalPoints: null, tipsSubmitted: 5 })]))
+      receiveFrame(client, groupUpdate(4, [boardEntry('ann', { totalPoints: null, tipsSubmitted: 5 })]))
       expect(client.getQueryData(leaderboardQuery(scope, 'official').queryKey)?.entries[0]?.tipsSubmitted).toBe(5)
     })
 
@@ -326,7 +327,7 @@ describe('board updates in the cache', () => {
       const boardWithOwnBelow = { ...board, ownEntry: boardEntry('me', { position: 500 }) }
       client.setQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey, boardWithOwnBelow)
       client.setQueryData(leaderboardQuery(scope, 'official').queryKey, boardWithOwnBelow)
-      leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 2), groupId: 7 }, epoch: 'e' })
+      receiveFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 2), groupId: 7 }, epoch: 'e' })
       expect(client.getQueryData(leaderboardQuery(openCompetition(1), 'official').queryKey)?.ownEntry?.position).toBe(
         500,
       )

@@ -2,9 +2,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import { groupScopesKey } from '@purple-sector/contracts/tipping/scope'
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
-import { onCountingRacesChanged } from '../../weekend-data/api/counting-races.ts'
+import { afterReply, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import {
   type BoardPage,
   LEADERBOARD_ROOT,
@@ -72,7 +70,7 @@ const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
 }
 
 /** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
-const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
+export const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
   const queryKey = leaderboardKey(update, 'official', 0)
   const cached = client.getQueryData<BoardPage>(queryKey)
   if (!cached) {
@@ -90,7 +88,8 @@ const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
   if (update.total > update.entries.length) refetchSoon(client, leaderboardKey(update, 'official'))
 }
 
-const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {
+/** Applies the fan's own place to their boards and figures. */
+export const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {
   client.setQueriesData<BoardPage>(
     { queryKey: leaderboardKey(ownUpdate, 'official') },
     (page) => page && patchOwn(page, ownUpdate),
@@ -111,7 +110,7 @@ const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => 
 }
 
 /** Applies a projected leaderboard, which has no version: the newest frame wins. */
-const applyProjected = (client: QueryClient, { raceId, entries, total, ...scope }: ProjectedUpdate): void => {
+export const applyProjected = (client: QueryClient, { raceId, entries, total, ...scope }: ProjectedUpdate): void => {
   const queryKey = leaderboardKey(scope, 'projected', 0)
   if (raceId === null) {
     client.setQueryData<PageOf['projected']>(queryKey, null)
@@ -131,22 +130,3 @@ export const removeLeaderboards = (client: QueryClient, groupId: number): void =
     predicate: ({ queryKey: [root, scope] }) =>
       root === LEADERBOARD_ROOT && String(scope).startsWith(groupScopesKey(groupId)),
   })
-
-onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
-
-const [STATS_ROOT, , STATS_PART] = myStatsKey(0)
-
-/** Keeps all leaderboards and the fan's own figures current; the result line above a board comes from the races. */
-export const leaderboardLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'leaderboard_update') applyBoard(client, frame.data)
-    if (frame.type === 'my_standing') applyOwnPosition(client, frame.data)
-    if (frame.type === 'projected_leaderboard') applyProjected(client, frame.data)
-  },
-  onReconnect: (client, since) =>
-    invalidateOlderThan(
-      client,
-      since,
-      ([root, , part]) => root === LEADERBOARD_ROOT || (root === STATS_ROOT && part === STATS_PART),
-    ),
-} satisfies LiveFeature

@@ -3,7 +3,6 @@ import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
 import { type QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import {
   type BoardPage,
@@ -15,9 +14,6 @@ import {
   PROJECTED_ROWS,
   type ProjectedPage,
 } from './leaderboard-keys.ts'
-import { leaderboardLive } from './leaderboard-live.ts'
-
-registerLive('leaderboard', leaderboardLive)
 
 /** Poll intervals while offline, in ms; for `usePollWhileOffline`. */
 export const LEADERBOARD_POLL_MS: Record<View, number> = { official: 30_000, projected: 5_000 }

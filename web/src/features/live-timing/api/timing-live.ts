@@ -1,8 +1,8 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
 import { withTiming } from './timing-history.ts'
-import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
+import { historyKey, pausedKey, runningKey, timingKey } from './timing-keys.ts'
 
 /** Whether a snapshot is newer than another: by generation, which changes with the source, then by sequence. */
 export const isNewer = (a: Timing, b: Timing): boolean =>
@@ -15,7 +15,8 @@ const becomesVisible = (client: QueryClient, timing: Timing): boolean => {
   return !running || running.hasEnded || timing.startedAt >= running.startedAt
 }
 
-const applyTiming = (client: QueryClient, timing: Timing): void => {
+/** Applies a snapshot to its session, and its laps to the session's history. */
+export const applyTiming = (client: QueryClient, timing: Timing): void => {
   const key = timingKey(timing.raceId)
   const cached = client.getQueryData<Timing | null>(key)
   if (cached && !isNewer(timing, cached)) return
@@ -29,13 +30,6 @@ const applyTiming = (client: QueryClient, timing: Timing): void => {
   )
 }
 
-const FETCHED_ROOTS: ReadonlySet<unknown> = new Set<unknown>([timingKey(0)[0], potentialPointsKey(0)[0]])
-
-/** Keeps running sessions current: snapshots and laps. */
-export const timingLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'timing_update') applyTiming(client, frame.data)
-    if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => FETCHED_ROOTS.has(root)),
-} satisfies LiveFeature
+export const applyPause = (client: QueryClient, { isPaused }: FrameOf<'live_timing_status'>['data']): void => {
+  client.setQueryData(pausedKey, isPaused)
+}

@@ -1,8 +1,8 @@
 import { notificationReply } from '@purple-sector/testing/replies'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { unreadKey } from './notification-keys.ts'
-import { notificationLive } from './notification-live.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,7 +15,7 @@ test('counts a notification at once and refetches later, as the count may have i
   const client = createQueryClient()
   client.setQueryData(unreadKey(1), { count: 1 })
   client.setQueryData(unreadKey(2), { count: 5 })
-  notificationLive.onFrame(client, { type: 'notification', data: notificationReply({ weekendId: 1 }), epoch: 'e' })
+  receiveFrame(client, { type: 'notification', data: notificationReply({ weekendId: 1 }), epoch: 'e' })
   expect(client.getQueryData(unreadKey(1))).toEqual({ count: 2 })
   expect(client.getQueryState(unreadKey(1))?.isInvalidated).toBe(false)
   vi.advanceTimersByTime(15_000)

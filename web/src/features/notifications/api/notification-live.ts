@@ -1,7 +1,7 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../client/realtime/realtime-context.ts'
+import { patchPart, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import { notificationsKey, unreadKey } from './notification-keys.ts'
 import { withNotification } from './notification-list.ts'
 import { showNotificationToast } from './notification-toast.ts'
@@ -32,7 +32,8 @@ const incrementUnread = (client: QueryClient, { weekendId }: Notification): void
   for (const { queryKey } of counted) refetchSoon(client, queryKey, waitMs)
 }
 
-const applyNotification = (client: QueryClient, notification: Notification): void => {
+/** Adds a notification to lists and counts, and shows its toast. */
+export const applyNotification = (client: QueryClient, notification: Notification): void => {
   const lists = client.getQueryCache().findAll({ predicate: isQueryOf('list', notification.weekendId) })
   for (const { queryKey } of lists)
     patchPart<Notification[]>(client, queryKey, (list) => list && withNotification(list, notification))
@@ -45,17 +46,17 @@ const applyNotification = (client: QueryClient, notification: Notification): voi
   reportSeen(client, notification.id)
 }
 
-/** Keeps notifications and unread counts current on every open screen. */
-export const notificationLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'notification') applyNotification(client, frame.data)
-    if (frame.type !== 'notification_count') return
-    const { weekendId, count } = frame.data
-    if (weekendId === null || count === null) return refetchSoon(client, notificationsKey)
-    client.setQueryData<Count>(unreadKey(weekendId), { count })
-    // Notifications were read in another browser; only the list contains which ones.
-    for (const { queryKey } of client.getQueryCache().findAll({ predicate: isQueryOf('list', weekendId) }))
-      refetchSoon(client, queryKey)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === notificationsKey[0]),
-} satisfies LiveFeature
+/** Applies the number of unread notifications, which another browser may have changed. */
+export const applyUnreadCount = (
+  client: QueryClient,
+  { weekendId, count }: FrameOf<'notification_count'>['data'],
+): void => {
+  if (weekendId === null || count === null) {
+    refetchSoon(client, notificationsKey)
+    return
+  }
+  client.setQueryData<Count>(unreadKey(weekendId), { count })
+  // Notifications were read in another browser; only the list contains which ones.
+  for (const { queryKey } of client.getQueryCache().findAll({ predicate: isQueryOf('list', weekendId) }))
+    refetchSoon(client, queryKey)
+}

@@ -1,12 +1,8 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { withoutDelayed } from './delayed-notifications.ts'
 import { listKey, unreadKey } from './notification-keys.ts'
-import { notificationLive } from './notification-live.ts'
-
-registerLive('notifications', notificationLive)
 
 /** Poll interval of the unread count while offline, in ms; for `usePollWhileOffline`. */
 export const COUNT_POLL_MS = 30_000

@@ -1,7 +1,7 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { api } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
-import { patchPart } from '../../../client/realtime/live-features.ts'
+import { patchPart } from '../../../client/realtime/cache-updates.ts'
 import { listKey, notificationsKey } from './notification-keys.ts'
 import { withRead } from './notification-list.ts'
 

@@ -4,10 +4,9 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { toasts } from '../../../ui/toast-store.ts'
-import { resultAnnouncements } from '../../leaderboards/result-announcements.ts'
-import { notificationLive } from '../api/notification-live.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 
 const weekend = weekendReply()
@@ -63,7 +62,7 @@ const openNotifications = () => {
   return client
 }
 const sendNotification = (client: ReturnType<typeof createQueryClient>, data: Notification) =>
-  act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
+  act(() => receiveFrame(client, { type: 'notification', data, epoch: 'e' }))
 
 test('shows an empty state, then notifications as they arrive', async () => {
   const client = openNotifications()
@@ -132,7 +131,7 @@ test("shows a toast at once, and adds the effect of a result to that result's to
   expect(toasts.current()).toMatchObject({ title: 'Car 88 is out', text: 'It has crashed.' })
   toasts.clear()
   const race = { id: 1, name: 'Race 1', category: 'Supercars', weekendId: weekend.id }
-  resultAnnouncements.onFrame?.(client, { type: 'race_completed', data: { race, revision: 1 }, epoch: 'e' })
+  receiveFrame(client, { type: 'race_completed', data: { race, revision: 1 }, epoch: 'e' })
   sendNotification(client, notification())
   expect(toasts.current()).toMatchObject({
     ...{ title: 'Race Results Updated', text: 'Race 1 has finished!' },

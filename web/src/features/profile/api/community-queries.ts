@@ -1,10 +1,9 @@
 import type { TeamUser, TracksideUser } from '@purple-sector/contracts/identity/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
-import { invalidateOlderThan, registerLive } from '../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../client/realtime/realtime-context.ts'
 
-const communityKey = ['/api/users'] as const
+/** Prefix of the keys of both. */
+export const communityKey = ['/api/users'] as const
 
 /** The users who are trackside, by name. */
 export const tracksideQuery = queryOptions({
@@ -16,11 +15,4 @@ export const tracksideQuery = queryOptions({
 export const teamsQuery = queryOptions({
   queryKey: [...communityKey, 'teams'],
   queryFn: () => api.get<TeamUser[]>('/api/users/teams'),
-})
-
-registerLive('community', {
-  onFrame(client, frame) {
-    if (frame.type === 'community_updated') refetchSoon(client, communityKey)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === communityKey[0]),
 })

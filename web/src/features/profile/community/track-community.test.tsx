@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
-import { dispatchFrame } from '../../../client/realtime/live-features.ts'
 
 const server = profileServer()
 const person = {
@@ -61,7 +61,7 @@ describe('the community lists', () => {
     const client = openCommunity()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
     server.state.trackside = [person]
-    act(() => dispatchFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
+    act(() => receiveFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
     expect(await screen.findByText('dunlop_dave')).toBeTruthy()
   })
 })

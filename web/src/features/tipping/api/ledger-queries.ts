@@ -2,21 +2,9 @@ import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { invalidateOlderThan, registerLive } from '../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../client/realtime/realtime-context.ts'
 
 /** Prefix of the keys of a weekend's ledgers: the own one, and those that race control views. */
-const ledgersKey = (weekendId: number) => ['ledger', weekendId] as const
-
-registerLive('ledger', {
-  onFrame(client, frame) {
-    if (frame.type === 'race_completed' || frame.type === 'result_corrected' || frame.type === 'result_status')
-      refetchSoon(client, ledgersKey(frame.data.race.weekendId))
-    // Awards of groups may arrive after those of the open competition.
-    if (frame.type === 'my_standing') refetchSoon(client, ledgersKey(frame.data.weekendId))
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'ledger'),
-})
+export const ledgersKey = (weekendId: number) => ['ledger', weekendId] as const
 
 /** Every award of the signed-in fan, oldest first. */
 export const myLedgerQuery = (weekendId: number) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
-import { tipLive, tipsKey } from './tip-live.ts'
+import { tipsKey } from './tip-live.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,7 +16,7 @@ test.each([
 ])('%s', async (_, change, seq, isRefetched) => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
-  tipLive.onFrame(client, {
+  receiveFrame(client, {
     type: 'group_updated',
     data: { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false, ...change },
     epoch: 'e',
@@ -30,7 +31,7 @@ test("refetches tips when a group's standings change, not for the ones sent on c
   client.setQueryData(tipsKey(1), [])
   const isRefetchedAfter = async (version: number) => {
     const data = { weekendId: 1, groupId: 7, version, position: 1, shared: false, totalPoints: 25, positionChange: 0 }
-    tipLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' })
+    receiveFrame(client, { type: 'my_standing', data, epoch: 'e' })
     await vi.advanceTimersByTimeAsync(1_000)
     return client.getQueryState(tipsKey(1))?.isInvalidated
   }

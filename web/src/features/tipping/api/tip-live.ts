@@ -2,15 +2,13 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../client/realtime/realtime-context.ts'
-import { onCountingRacesChanged } from '../../weekend-data/api/counting-races.ts'
+import { refetchSoon } from '../../../client/realtime/cache-updates.ts'
 
 /** Query key of the user's tips of a weekend; `/api/tips` alone is the prefix of all weekends. */
 export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
 
 /** Whether a race of a cached tip has another lock or deadline, which changes the races that the tip counts for. */
-const affectsTipRaces = (client: QueryClient, race: Race): boolean =>
+export const affectsTipRaces = (client: QueryClient, race: Race): boolean =>
   Boolean(
     client
       .getQueryData<Tip[]>(tipsKey(race.weekendId))
@@ -26,7 +24,7 @@ const affectsTipRaces = (client: QueryClient, race: Race): boolean =>
  * Whether a group frame affects the user's tips: the group was deleted, its rules changed, or the user's own membership
  * changed, whose frames have no `seq`. Changes of other members do not.
  */
-const affectsGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
+export const affectsGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
   deleted || rulesChanged || seq === undefined
 
 const standingVersions = new WeakMap<QueryClient, Map<number, number>>()
@@ -44,21 +42,7 @@ const recordStandingVersion = (client: QueryClient, { groupId, version }: FrameO
   return before !== undefined && before !== version
 }
 
-onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
-
-/** Refetches tips on frames that change their races, points or cars. */
-export const tipLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'race_status' && affectsTipRaces(client, frame.data))
-      refetchSoon(client, tipsKey(frame.data.weekendId))
-    if (frame.type === 'race_completed' || frame.type === 'result_corrected')
-      refetchSoon(client, tipsKey(frame.data.race.weekendId))
-    // Awards of groups may arrive after those of the open competition.
-    if (frame.type === 'my_standing' && recordStandingVersion(client, frame.data))
-      refetchSoon(client, tipsKey(frame.data.weekendId))
-    if (frame.type === 'group_updated' && affectsGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))
-    if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
-      refetchSoon(client, tipsKey(frame.data.weekend.id))
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/tips'),
-} satisfies LiveFeature
+/** Refetches tips when a group's standings change: its awards may arrive after those of the open competition. */
+export const refetchTipsOfGroup = (client: QueryClient, standing: FrameOf<'my_standing'>['data']): void => {
+  if (recordStandingVersion(client, standing)) refetchSoon(client, tipsKey(standing.weekendId))
+}

@@ -3,12 +3,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, retryOnOverload } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import type { CategoryCard } from './tip-card-state.ts'
-import { tipLive, tipsKey } from './tip-live.ts'
-
-registerLive('tips', tipLive)
+import { tipsKey } from './tip-live.ts'
 
 /** The user's sector and group tips of a weekend. */
 export const tipsQuery = (weekendId: number) =>

@@ -2,7 +2,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { categoryReply, raceReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { categoryLive } from './category-live.ts'
+import { receiveFrame as applyReceived, reconnect } from '../../../../test/receive-frame.ts'
 import { categoriesQuery } from './category-queries.ts'
 import { productRacesQuery, racesQuery } from './weekend-queries.ts'
 
@@ -13,7 +13,7 @@ const race = raceReply({ id: 5, categoryId: super2.id, category: super2.name })
 
 let client: QueryClient
 const receiveFrame = (categories: (typeof supercars)[]) =>
-  categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' } as ServerFrame)
+  applyReceived(client, { type: 'categories_updated', data: { categories }, epoch: 'e' } as ServerFrame)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -60,6 +60,6 @@ describe('renaming a category', () => {
 })
 
 test('refetches the categories after a reconnect', () => {
-  categoryLive.onReconnect(client, Date.now() + 1)
+  reconnect(client, Date.now() + 1)
   expect(client.getQueryState(categoriesQuery.queryKey)?.isInvalidated).toBe(true)
 })

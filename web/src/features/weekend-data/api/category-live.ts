@@ -1,7 +1,7 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
+import { afterReply, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import { namesOf, withNames } from './rename-in-data.ts'
 
 export const categoriesKey = ['/api/categories'] as const
@@ -10,7 +10,7 @@ export const categoriesKey = ['/api/categories'] as const
  * Applies the current categories, and renames them in all cached data.
  * Queries in flight may return the old names and are refetched.
  */
-export const applyCategories = (client: QueryClient, categories: Category[]): void => {
+export const applyCategories = (client: QueryClient, { categories }: FrameOf<'categories_updated'>['data']): void => {
   const names = namesOf(client.getQueryData<Category[]>(categoriesKey) ?? [], categories)
   afterReply(client, categoriesKey, () => refetchSoon(client, categoriesKey))
   client.setQueryData<Category[]>(categoriesKey, categories)
@@ -23,11 +23,3 @@ export const applyCategories = (client: QueryClient, categories: Category[]): vo
     if (renamed !== state.data) query.setData(renamed, { updatedAt: state.dataUpdatedAt, manual: true })
   }
 }
-
-/** Keeps the categories current on every open screen; applies renames everywhere at once. */
-export const categoryLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'categories_updated') applyCategories(client, frame.data.categories)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === categoriesKey[0]),
-} satisfies LiveFeature

@@ -2,10 +2,7 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
-import { categoriesKey, categoryLive } from './category-live.ts'
-
-registerLive('categories', categoryLive)
+import { categoriesKey } from './category-live.ts'
 
 /** Categories change a few times a year, and a frame reports it. */
 export const categoriesQuery = queryOptions({

@@ -1,6 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { dispatchFrame } from '../../../client/realtime/live-features.ts'
 import { remainingDelayMs } from '../../../client/spoiler/delay.ts'
 import { waitForSpoilerDelay } from '../../../client/spoiler/delayed-replies.ts'
 import { withoutOutcome } from './race-mask.ts'
@@ -10,6 +9,14 @@ type DelayedOutcomes = Map<number, Race[]>
 
 /** Outcomes of races within the spoiler delay, oldest first, with all other fields current. */
 const delayed = new WeakMap<QueryClient, DelayedOutcomes>()
+
+const listeners = new WeakMap<QueryClient, (race: Race) => void>()
+
+/** Calls `show` with each race whose outcome becomes old enough, until the returned function is called. */
+export const onOutcomeDue = (client: QueryClient, show: (race: Race) => void): (() => void) => {
+  listeners.set(client, show)
+  return () => listeners.delete(client)
+}
 
 const raceOnScreen = (client: QueryClient, { id, weekendId }: Race): Race | undefined =>
   [racesKey(weekendId), productRacesKey(weekendId)]
@@ -31,13 +38,13 @@ const showLater = async (client: QueryClient, races: DelayedOutcomes, id: number
     const rest = delayedRaces.slice(due + 1)
     if (rest.length > 0) races.set(id, rest)
     else races.delete(id)
-    dispatchFrame(client, { type: 'race_status', data: withoutOutcome(newest, outcome), epoch: '' })
+    listeners.get(client)?.(withoutOutcome(newest, outcome))
   }
 }
 
 /**
  * Returns the race as the fan may see it: with its previous outcome during the spoiler delay, and all other fields
- * current. Applies the delayed outcome in time, as if a frame arrived.
+ * current. The delayed outcome follows in time (`onOutcomeDue`).
  */
 export const visibleRace = (client: QueryClient, race: Race): Race => {
   const races: DelayedOutcomes = delayed.get(client) ?? new Map()

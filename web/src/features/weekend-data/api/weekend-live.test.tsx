@@ -2,14 +2,13 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onCountingRacesChanged } from './counting-races.ts'
-import { weekendLive } from './weekend-live.ts'
+import { receiveFrame as applyReceived, reconnect } from '../../../../test/receive-frame.ts'
 import { carsQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
 
 let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
-  weekendLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
+  applyReceived(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (weekend = weekendReply(), overrides = {}) =>
   receiveFrame({
     type: 'weekend_updated',
@@ -74,7 +73,7 @@ describe('weekends after a reconnect', () => {
   /** The fan's statistics of the weekend: another feature's data under the same root. */
   const STATISTICS_KEY = ['/api/weekends', 1, 'my-stats']
   const HOUR_AGO = Date.now() - 3_600_000
-  const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
+  const gap = () => reconnect(client, Date.now() - 1)
 
   test('refetches a list by the age of its oldest part, whatever a frame has updated since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
@@ -82,7 +81,7 @@ describe('weekends after a reconnect', () => {
     gap()
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })
-  test('leaves newer data and data of other features unchanged', () => {
+  test('refetches older data of every feature, and leaves newer data unchanged', () => {
     client.setQueryData(STATISTICS_KEY, {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
@@ -90,7 +89,7 @@ describe('weekends after a reconnect', () => {
     gap()
     expect(isStale(carsQuery(1).queryKey)).toBe(true)
     expect(isStale(weekendsQuery.queryKey)).toBe(false)
-    expect(isStale(STATISTICS_KEY)).toBe(false)
+    expect(isStale(STATISTICS_KEY)).toBe(true)
   })
 })
 
@@ -103,15 +102,15 @@ describe('live updates of a weekend', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('reports changed counting races to other features when its filter changes', () => {
-    const onChange = vi.fn()
-    onCountingRacesChanged(onChange)
+  test('refetches the counting races, and what depends on them, when its filter changes', () => {
+    const dependents = [['/api/weekends', 1, 'my-stats'], ['/api/tips', 1], productRacesQuery(1).queryKey]
+    for (const queryKey of dependents) client.setQueryData(queryKey, [])
     updated()
-    expect(onChange).not.toHaveBeenCalled()
-    updated(weekendReply({ productRaceIds: [1] }))
-    expect(onChange).toHaveBeenCalledExactlyOnceWith(client, 1)
     vi.advanceTimersByTime(500)
-    expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
+    expect(dependents.map(isStale)).toEqual([false, false, false])
+    updated(weekendReply({ productRaceIds: [1] }))
+    vi.advanceTimersByTime(500)
+    expect(dependents.map(isStale)).toEqual([true, true, true])
   })
   test('refetches races and cars of a weekend when these changed', () => {
     client.setQueryData(carsQuery(1).queryKey, [])

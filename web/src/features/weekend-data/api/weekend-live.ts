@@ -1,9 +1,8 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../client/realtime/realtime-context.ts'
-import { notifyCountingRacesChanged } from './counting-races.ts'
-import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { afterReply, patchPart, refetchSoon } from '../../../client/realtime/cache-updates.ts'
+import { productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
@@ -39,7 +38,8 @@ const applyRaceTo = (
   if (isChanged()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
 }
 
-const applyRace = (client: QueryClient, race: Race): void => {
+/** Applies a race to the lists of its weekend. */
+export const applyRace = (client: QueryClient, race: Race): void => {
   applyRaceTo(client, racesKey(race.weekendId), race, () => true)
   // Which races count is reported with the weekend.
   applyRaceTo(client, productRacesKey(race.weekendId), race, (races) => races.some(({ id }) => id === race.id))
@@ -50,48 +50,24 @@ const applyDeletion = (client: QueryClient, { id }: Weekend): void => {
   void client.invalidateQueries({ queryKey: weekendsKey, exact: true })
 }
 
-const applyWeekend = (client: QueryClient, weekend: Weekend): void => {
+/** Whether other races of the weekend count in the open competition than before; false while no weekends are loaded. */
+export const countOtherRaces = (client: QueryClient, { id, productRaceIds }: Weekend): boolean => {
+  const weekends = client.getQueryData<Weekend[]>(weekendsKey)
+  const before = weekends?.find((weekend) => weekend.id === id)
+  return weekends !== undefined && !(before && isSame(before.productRaceIds, productRaceIds))
+}
+
+/** Applies a weekend to the list of weekends, or its deletion. */
+export const applyWeekend = (client: QueryClient, { weekend, deleted }: FrameOf<'weekend_updated'>['data']): void => {
+  if (deleted) {
+    applyDeletion(client, weekend)
+    return
+  }
   const queryKey = weekendsKey
   const cachedWeekend = () => client.getQueryData<Weekend[]>(queryKey)?.find(({ id }) => id === weekend.id)
   afterReply(client, queryKey, () => {
     if (!isSame(cachedWeekend(), weekend)) void client.invalidateQueries({ queryKey, exact: true })
   })
-  const before = cachedWeekend()
-  if (isSame(before, weekend)) return
+  if (isSame(cachedWeekend(), weekend)) return
   patchPart<Weekend[]>(client, queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
-  if (!client.getQueryData(queryKey)) return
-  if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
-  refetchSoon(client, productRacesKey(weekend.id))
-  notifyCountingRacesChanged(client, weekend.id)
 }
-
-/** The fan's own statistics and the heat map share the prefix but belong to other features. */
-const PARTS: ReadonlySet<unknown> = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
-
-/** Keeps weekends, their races and their cars current on every open screen. */
-export const weekendLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'race_status') {
-      applyRace(client, frame.data)
-      return
-    }
-    if (frame.type !== 'weekend_updated') return
-    const { weekend, deleted, racesChanged, carsChanged } = frame.data
-    if (deleted) {
-      applyDeletion(client, weekend)
-      return
-    }
-    applyWeekend(client, weekend)
-    if (racesChanged) {
-      refetchSoon(client, racesKey(weekend.id))
-      refetchSoon(client, productRacesKey(weekend.id))
-    }
-    if (carsChanged) refetchSoon(client, carsKey)
-  },
-  onReconnect: (client, since) =>
-    invalidateOlderThan(
-      client,
-      since,
-      ([root, , part]) => root === carsKey[0] || (root === weekendsKey[0] && PARTS.has(part)),
-    ),
-} satisfies LiveFeature

@@ -2,13 +2,9 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
-import { registerLive } from '../../../client/realtime/live-features.ts'
 import { visibleCars } from './visible-cars.ts'
 import { visibleRaces } from './visible-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
-import { weekendLive } from './weekend-live.ts'
-
-registerLive('weekends', weekendLive)
 
 /** Weekends change a few times a year, and frames report it. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }

@@ -2,12 +2,12 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { adminLive } from './admin-live.ts'
+import { receiveFrame as applyReceived } from '../../../../../test/receive-frame.ts'
 import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } from './admin-queries.ts'
 
 let client: QueryClient
 const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
-  adminLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
+  applyReceived(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (overrides = {}, weekend = weekendReply()) =>
   receiveFrame({
     type: 'weekend_updated',

@@ -1,9 +1,9 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../../client/realtime/live-features.ts'
-import { afterReply, refetchSoon } from '../../../../client/realtime/realtime-context.ts'
+import { afterReply, patchPart, refetchSoon } from '../../../../client/realtime/cache-updates.ts'
 import { withRace, withWeekend } from '../../../weekend-data/api/weekend-live.ts'
-import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
+import { adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
 
 /** Returns the list with the item applied; the same list object when nothing changed. */
 const applied = <Item extends { id: number }>(
@@ -15,31 +15,21 @@ const applied = <Item extends { id: number }>(
   return !list || (before && replaceEqualDeep(before, item) === before) ? list : into(list, item)
 }
 
-const applyRace = (client: QueryClient, race: Race): void => {
+/** Applies a race to the lists of Setup, so that administrators see each other's changes on every open screen. */
+export const applyRaceToSetup = (client: QueryClient, race: Race): void => {
   for (const queryKey of [adminRacesKey(race.weekendId), allRacesKey]) {
     afterReply(client, queryKey, () => refetchSoon(client, queryKey))
     patchPart<Race[]>(client, queryKey, (races) => applied(races, race, withRace))
   }
 }
 
-const applyWeekend = (client: QueryClient, weekend: Weekend, deleted: boolean): void => {
+/** Applies a weekend to the list of Setup. */
+export const applyWeekendToSetup = (
+  client: QueryClient,
+  { weekend, deleted }: FrameOf<'weekend_updated'>['data'],
+): void => {
   afterReply(client, adminWeekendsKey, () => refetchSoon(client, adminWeekendsKey))
   patchPart<Weekend[]>(client, adminWeekendsKey, (weekends) =>
     deleted ? weekends?.filter(({ id }) => id !== weekend.id) : applied(weekends, weekend, withWeekend),
   )
 }
-
-/** Keeps the lists of Setup current on every open screen, so administrators see each other's changes. */
-export const adminLive = {
-  onFrame(client, frame) {
-    if (frame.type === 'race_status') applyRace(client, frame.data)
-    if (frame.type !== 'weekend_updated') return
-    const { weekend, deleted, racesChanged, carsChanged } = frame.data
-    applyWeekend(client, weekend, deleted)
-    if (racesChanged || deleted) refetchSoon(client, allRacesKey)
-    if (carsChanged && !deleted) refetchSoon(client, adminCarsKey(weekend.id))
-  },
-  onReconnect: (client, since) =>
-    invalidateOlderThan(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
-  isRaceControl: true,
-} satisfies LiveFeature

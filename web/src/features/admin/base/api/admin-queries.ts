@@ -2,11 +2,7 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../client/api/api.ts'
 import { minutes } from '../../../../client/api/query-client.ts'
-import { registerLive } from '../../../../client/realtime/live-features.ts'
 import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey, contentsKey } from './admin-keys.ts'
-import { adminLive } from './admin-live.ts'
-
-registerLive('admin', adminLive)
 
 /** Counts of what a weekend contains; null where the owning service is not installed. */
 export type Contents = {

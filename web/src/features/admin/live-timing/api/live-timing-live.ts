@@ -1,16 +1,9 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../../client/realtime/realtime-context.ts'
-import { liveTimingKey, pausesKey, TIMING_ROOT } from './live-timing-keys.ts'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { patchPart } from '../../../../client/realtime/cache-updates.ts'
+import { liveTimingKey } from './live-timing-keys.ts'
 
-/** Applies pauses by other administrators; the number of viewers is refetched. */
-export const liveTimingLive = {
-  onFrame(client, frame) {
-    if (frame.type !== 'live_timing_status') return
-    patchPart<LiveTimingStatus>(client, liveTimingKey, (status) => status && { ...status, ...frame.data })
-    refetchSoon(client, pausesKey)
-  },
-  onReconnect: (client, since) =>
-    invalidateOlderThan(client, since, ([root]) => String(root).startsWith(TIMING_ROOT) || root === pausesKey[0]),
-  isRaceControl: true,
-} satisfies LiveFeature
+/** Applies pauses by other administrators. */
+export const applyLiveTimingStatus = (client: QueryClient, pause: FrameOf<'live_timing_status'>['data']): void =>
+  patchPart<LiveTimingStatus>(client, liveTimingKey, (status) => status && { ...status, ...pause })

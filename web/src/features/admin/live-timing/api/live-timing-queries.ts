@@ -2,12 +2,8 @@ import type { AuditEntry, LiveTimingStatus } from '@purple-sector/contracts/admi
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../client/api/api.ts'
-import { registerLive } from '../../../../client/realtime/live-features.ts'
 import { timingFeedQuery } from '../../base/api/timing-feed-query.ts'
 import { allSourcesKey, liveTimingKey, pausesKey } from './live-timing-keys.ts'
-import { liveTimingLive } from './live-timing-live.ts'
-
-registerLive('live-timing-setup', liveTimingLive)
 
 const POLL_MS = 5_000
 /** Poll interval of a feed while it is visible, in ms. */

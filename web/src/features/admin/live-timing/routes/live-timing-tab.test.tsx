@@ -1,6 +1,7 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { receiveFrame } from '../../../../../test/receive-frame.ts'
 import {
   openTab,
   quiet,
@@ -8,7 +9,6 @@ import {
   timingReply,
   timingServer,
 } from '../../../../../test/render-live-timing-setup.tsx'
-import { dispatchRaceControl } from '../../../../client/realtime/live-features.ts'
 import { delayOf, describeSource, formatGapToLeader } from '../components/timing-labels.ts'
 import { watchedRace } from '../components/watched-race.ts'
 
@@ -56,9 +56,7 @@ test("shows another administrator's change at once, and the log of earlier ones"
   const { clientCount: _, ...frameData } = quiet
   // A refetch returns the same.
   server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
-  act(() =>
-    dispatchRaceControl(client, { type: 'live_timing_status', data: { ...frameData, isPaused: true }, epoch: 'e' }),
-  )
+  act(() => receiveFrame(client, { type: 'live_timing_status', data: { ...frameData, isPaused: true }, epoch: 'e' }))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 

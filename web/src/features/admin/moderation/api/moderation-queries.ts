@@ -3,13 +3,9 @@ import type { ChatPerson, ModeratedMessage, Mute } from '@purple-sector/contract
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../client/api/api.ts'
 import { minutes } from '../../../../client/api/query-client.ts'
-import { registerLive } from '../../../../client/realtime/live-features.ts'
-import { STAYS_AS_READ } from '../../../../client/realtime/realtime-context.ts'
+import { STAYS_AS_READ } from '../../../../client/realtime/cache-updates.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { messagesKey, moderationKey, newestKey } from './moderation-keys.ts'
-import { moderationLive } from './moderation-live.ts'
-
-registerLive('moderation', moderationLive)
 
 const PAGE = 50
 /** Poll interval in ms: no frame reports messages in groups, or other administrators' actions. */

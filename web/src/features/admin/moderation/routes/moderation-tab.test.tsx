@@ -5,8 +5,8 @@ import { messageReply, roomReply, userReply, weekendReply } from '@purple-sector
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../../../test/create-test-server.ts'
+import { reconnect } from '../../../../../test/receive-frame.ts'
 import { openPage } from '../../../../../test/render-page.tsx'
-import { dispatchReconnect } from '../../../../client/realtime/live-features.ts'
 import { newestKey } from '../api/moderation-keys.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
@@ -214,7 +214,7 @@ test('keeps loaded messages after a reconnect and shows new ones on request', as
   const client = openModeration()
   await within(await list('Messages')).findByText('Read long ago')
   server.messages.unshift(messageBy(101, 'bob', 'In the gap'))
-  dispatchReconnect(client, Date.now() + 1)
+  reconnect(client, Date.now() + 1)
   expect(await screen.findByRole('button', { name: '1 new message' })).toBeTruthy()
   expect(screen.queryByText('In the gap')).toBeNull()
 })

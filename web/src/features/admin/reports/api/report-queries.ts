@@ -2,12 +2,8 @@ import type { Report } from '@purple-sector/contracts/admin/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../../client/api/api.ts'
 import { minutes } from '../../../../client/api/query-client.ts'
-import { registerLive } from '../../../../client/realtime/live-features.ts'
 import { reportsKey } from './report-keys.ts'
 import { isUnderWay } from './reports.ts'
-import { reportsLive } from './reports-live.ts'
-
-registerLive('reports', reportsLive)
 
 /**
  * Poll interval of a pending report in ms: frames may be missed, as the gateway caches an administrator's role for some

@@ -1,16 +1,12 @@
 import type { Report } from '@purple-sector/contracts/admin/reports'
-import { invalidateOlderThan, type LiveFeature, patchPart } from '../../../../client/realtime/live-features.ts'
-import { refetchSoon } from '../../../../client/realtime/realtime-context.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { patchPart, refetchSoon } from '../../../../client/realtime/cache-updates.ts'
 import { reportsKey } from './report-keys.ts'
 import { isUnderWay, withReport } from './reports.ts'
 
-/** Applies the progress of reports that any administrator requested. */
-export const reportsLive = {
-  onFrame(client, frame) {
-    if (frame.type !== 'report_progress') return
-    patchPart<Report[]>(client, reportsKey, (reports) => reports && withReport(reports, frame.data))
-    // An older report may have been deleted.
-    if (!isUnderWay(frame.data)) refetchSoon(client, reportsKey)
-  },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === reportsKey[0]),
-} satisfies LiveFeature
+/** Applies the progress of a report that any administrator requested. */
+export const applyReport = (client: QueryClient, report: Report): void => {
+  patchPart<Report[]>(client, reportsKey, (reports) => reports && withReport(reports, report))
+  // An older report may have been deleted.
+  if (!isUnderWay(report)) refetchSoon(client, reportsKey)
+}

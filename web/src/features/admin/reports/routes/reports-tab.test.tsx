@@ -4,8 +4,8 @@ import { boardEntry, raceReply, reportReply, userReply, weekendReply } from '@pu
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createTestServer, type Rejection, rejectionReply } from '../../../../../test/create-test-server.ts'
+import { receiveFrame } from '../../../../../test/receive-frame.ts'
 import { openPage } from '../../../../../test/render-page.tsx'
-import { dispatchFrame } from '../../../../client/realtime/live-features.ts'
 import { ReportsTab } from './reports-tab.tsx'
 
 const ironbark = weekendReply({ id: 3, name: 'Ironbark 400', status: 'completed' })
@@ -82,7 +82,7 @@ test('generates a report, shows its progress and notifies when it is ready', asy
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
   const requested = server.stored[0] ?? reportReply()
-  const sendProgress = (data: Report) => act(() => dispatchFrame(client, { type: 'report_progress', data, epoch: 'e' }))
+  const sendProgress = (data: Report) => act(() => receiveFrame(client, { type: 'report_progress', data, epoch: 'e' }))
   sendProgress({ ...requested, state: 'running', progress: 42 })
   expect(await screen.findByRole('img', { name: '42% done' })).toBeTruthy()
   const doneReport: Report = { ...requested, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
@@ -107,7 +107,7 @@ test('shows why a report failed, at once or later', async () => {
     error: 'The report could not be drawn.',
   }
   server.stored[0] = failed
-  act(() => dispatchFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
+  act(() => receiveFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
   expect((await screen.findAllByText('The report could not be drawn.')).length).toBeGreaterThan(0)
   expect(screen.getByRole('button', { name: 'Generate report: Southern Cross 500' })).toBeTruthy()
 })

@@ -4,12 +4,6 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api, hasCode } from '../../../../client/api/api.ts'
 import { minutes } from '../../../../client/api/query-client.ts'
-import { invalidateOlderThan, registerLive } from '../../../../client/realtime/live-features.ts'
-
-// A frame about a new revision changes the race, whose revision is part of the query key.
-registerLive('results', {
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/races'),
-})
 
 /** Prefix of the keys of a race's result. */
 export const resultKey = (raceId: number) => ['/api/races', raceId, 'results'] as const

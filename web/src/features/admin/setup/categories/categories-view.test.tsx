@@ -1,8 +1,8 @@
 import { categoryReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { receiveFrame } from '../../../../../test/receive-frame.ts'
 import { click, openSetup, setupServer } from '../../../../../test/render-setup.tsx'
-import { categoryLive } from '../../../weekend-data/api/category-live.ts'
 
 const supercars = categoryReply()
 const super2 = categoryReply({ id: 3, name: 'Dunlop Super2 Series', shortName: 'Super2', aliases: [], order: 2 })
@@ -92,7 +92,7 @@ test('applies a rename by another administrator to an open list of races', async
   const client = openSetup('?tab=races', state)
   expect(await screen.findByRole('region', { name: super2.name })).toBeTruthy()
   const categories = [supercars, { ...super2, name: 'Super2 Series' }]
-  act(() => categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
+  act(() => receiveFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
   expect(await screen.findByRole('region', { name: 'Super2 Series' })).toBeTruthy()
   expect(screen.queryByText(super2.name)).toBeNull()
 })

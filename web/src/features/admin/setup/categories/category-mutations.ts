@@ -13,10 +13,8 @@ const refresh = [{ queryKey: categoriesKey }]
 const applyCategory = (category: Category, client: QueryClient): void => {
   const cached = client.getQueryData<Category[]>(categoriesKey) ?? []
   const otherCategories = cached.filter(({ id }) => id !== category.id)
-  applyCategories(client, [
-    ...otherCategories.map((other) => (category.isMain ? { ...other, isMain: false } : other)),
-    category,
-  ])
+  const others = otherCategories.map((other) => (category.isMain ? { ...other, isMain: false } : other))
+  applyCategories(client, { categories: [...others, category] })
 }
 
 export const useCreateCategory = () => {

@@ -1,8 +1,8 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { receiveFrame } from '../../../../../test/receive-frame.ts'
 import { click, openSetup, setupServer } from '../../../../../test/render-setup.tsx'
-import { adminLive } from '../../base/api/admin-live.ts'
 
 const weekend = weekendReply({ id: 1 })
 const race = raceReply({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })
@@ -76,7 +76,7 @@ describe('the races of a weekend', () => {
     const panel = await form('Edit race')
     fireEvent.change(within(panel).getByLabelText('1st'), { target: { value: '99' } })
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Race One' } })
-    adminLive.onFrame(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
+    receiveFrame(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
     expect(await within(panel).findByText(/tips are locked/)).toBeTruthy()
     expect(within(panel).getByLabelText<HTMLSelectElement>('Category').disabled).toBe(true)
     server.answers.push(race)

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { invalidateAfterInFlight, STAYS_AS_READ } from './realtime-context.ts'
+import { invalidateAfterInFlight, STAYS_AS_READ } from './cache-updates.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { PAGE_HEADER_VERSION, pageHeaderBlock } from '@purple-sector/contracts/page-header'
+import { PAGE_HEADER_VERSION, pageHeaderBlock } from '@purple-sector/contracts/page-document'
 import type { Plugin, Rolldown } from 'vite'
 import { listedPages } from '../src/app/routing/listed-pages.ts'
 import { missingIn } from '../src/worker/page-document.ts'

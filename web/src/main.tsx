@@ -1,3 +1,4 @@
+import type { RenderedWith } from '@purple-sector/contracts/page-document'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -13,7 +14,6 @@ import { whenIdle } from './client/browser/when-idle.ts'
 import { signInAgain } from './client/messages/sign-in-again.ts'
 import { followDelay } from './features/session/follow-delay.ts'
 import { followDialogHistory } from './ui/dialog-history.ts'
-import type { ServerRendered } from './ui/server-rendered.ts'
 import './ui/last-focused.ts'
 
 /**
@@ -47,7 +47,7 @@ if (!root) throw new Error('The page has no root')
  */
 const isServerRendered = root.firstElementChild !== null
 /** What a fan's page was rendered with. */
-const renderedWith: ServerRendered | null = JSON.parse(root.dataset.ssr ?? 'null')
+const renderedWith: RenderedWith | null = JSON.parse(root.dataset.ssr ?? 'null')
 /** When the page came from the network, if the service worker served it from its cache. */
 const cachedAt = pageCachedAt()
 const app = (

@@ -3,7 +3,7 @@ import {
   PAGE_HEADER_VERSION,
   type PageHeader,
   pageHeaderBlock,
-} from '@purple-sector/contracts/page-header'
+} from '@purple-sector/contracts/page-document'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
+import type { RenderRequest } from '@purple-sector/contracts/page-document'
 import type { Logger } from '@purple-sector/service-kit'
 import { countRender, observeRenderTime, type RenderOutcome } from './render-metrics.ts'
-import type { RenderRequest } from './render-request.ts'
 import { type SsrWorker, type StartWorker, startSsrWorker } from './ssr-worker.ts'
 
 export type RendererConfig = {

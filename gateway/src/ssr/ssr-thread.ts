@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RenderRequest, WorkerMessage } from './render-request.ts'
+import type { RenderRequest } from '@purple-sector/contracts/page-document'
+import type { WorkerMessage } from './ssr-worker.ts'
 
 /* Runs in a worker thread (`renderer.ts`) with the web app's server build; renders one page at a time. */
 

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { RenderRequest, WorkerMessage } from './render-request.ts'
+import type { RenderRequest } from '@purple-sector/contracts/page-document'
+
+/** Messages of the thread: `ready` once, then one per page; without `html` if the app renders no HTML for it. */
+export type WorkerMessage = 'ready' | { html?: string } | { error: string }
 
 /** Memory limits of the thread: the app and a page take some 40 MB. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }

@@ -1,7 +1,11 @@
-import { findPageHeader, PAGE_HEADER_VERSION, pageHeaderBlock } from '@purple-sector/contracts/page-header'
+import {
+  findPageHeader,
+  PAGE_HEADER_VERSION,
+  type PrefetchedReply,
+  pageHeaderBlock,
+} from '@purple-sector/contracts/page-document'
 import { expect, test } from 'vitest'
 import { writePageHeader } from './page-header.ts'
-import type { PrefetchedReply } from './prefetch.ts'
 
 const template = {
   version: PAGE_HEADER_VERSION,

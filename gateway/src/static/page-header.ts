@@ -2,10 +2,11 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import {
   findPageHeader,
   type PageHeader,
+  type PrefetchedReply,
   pageHeaderBlock,
   type TemplateHeader,
-} from '@purple-sector/contracts/page-header'
-import { type PrefetchedReply, USER } from './prefetch.ts'
+} from '@purple-sector/contracts/page-document'
+import { USER } from './prefetch.ts'
 import type { PageManifest } from './route-manifest.ts'
 
 /** The header's part about the user; undefined if the document does not say who that is. */

@@ -1,8 +1,7 @@
+import type { PrefetchedReply } from '@purple-sector/contracts/page-document'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withParts } from './route-manifest.ts'
 
-/** A reply of the API with the headers that the web app reads. */
-export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
 /** Reads this gateway's own API as the caller of the page; undefined if the reply must not be embedded. */
 export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
 

@@ -1,7 +1,6 @@
 import type { Theme } from '@purple-sector/contracts/identity/http'
-import type { RenderedWith } from '../ssr/render-request.ts'
+import type { PrefetchedReply, RenderedWith } from '@purple-sector/contracts/page-document'
 import { writePageHeader } from './page-header.ts'
-import type { PrefetchedReply } from './prefetch.ts'
 import type { PageManifest } from './route-manifest.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }

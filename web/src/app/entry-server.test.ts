@@ -1,7 +1,7 @@
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import type { PrefetchedReply } from '@purple-sector/contracts/page-document'
 import { boardEntry, groupReply, messageFrom, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import type { PrefetchedReply } from '../client/api/prefetched-replies.ts'
 import { pageReads, renderLanding, renderPage } from './entry-server.tsx'
 import { listedPages } from './routing/listed-pages.ts'
 

@@ -1,12 +1,13 @@
+import type { RenderedWith, RenderRequest } from '@purple-sector/contracts/page-document'
 import type { AnyUseQueryOptions, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
-import { type PrefetchedReply, repliesByPath, takeReplyOf } from '../client/api/prefetched-replies.ts'
+import { repliesByPath, takeReplyOf } from '../client/api/prefetched-replies.ts'
 import { createQueryClient } from '../client/api/query-client.ts'
 import type { AppContext } from '../client/spoiler/app-context.ts'
+import { msOfDelay } from '../client/spoiler/delay.ts'
 import { userQuery } from '../features/session/user-query.ts'
-import type { ServerRendered } from '../ui/server-rendered.ts'
 import { App } from './app.tsx'
 import { Providers } from './providers.tsx'
 import { audienceOf } from './routing/audience.ts'
@@ -22,13 +23,6 @@ const SUSPENDED_MARKER = '<!--$!-->'
 const MAX_ATTEMPTS = 3
 const RETRY_DELAY_MS = 20
 
-export type RenderRequest = ServerRendered & {
-  /** Path and query. */
-  address: string
-  /** The replies in the page's document. */
-  replies: readonly PrefetchedReply[]
-}
-
 /** What one render works with: the replies of its document, its fan's delay, its instant, and its query client. */
 type RenderContext = AppContext & { client: QueryClient }
 
@@ -37,14 +31,14 @@ const createRenderContext = ({ replies, now }: Pick<RenderRequest, 'replies' | '
   const unused = repliesByPath(replies)
   const app: AppContext = {
     takeReply: (path) => takeReplyOf(unused, path),
-    delayMs: () => (client.getQueryData(userQuery.queryKey)?.spoilerDelaySeconds ?? 0) * 1_000,
+    delayMs: () => msOfDelay(client.getQueryData(userQuery.queryKey)?.spoilerDelaySeconds ?? 0),
     now: () => now,
   }
   const client = createQueryClient(app)
   return { ...app, client }
 }
 
-const renderApp = (client: QueryClient, address: string, renderedWith: ServerRendered | null): string =>
+const renderApp = (client: QueryClient, address: string, renderedWith: RenderedWith | null): string =>
   renderToString(
     <StrictMode>
       <Providers

@@ -1,3 +1,4 @@
+import type { RenderedWith } from '@purple-sector/contracts/page-document'
 import '@fontsource-variable/archivo/wdth.css'
 import '@fontsource-variable/geist'
 import './theme/fallback-fonts.css'
@@ -9,7 +10,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/profile/theme/apply-theme.ts'
-import { type ServerRendered, ServerRenderedContext } from '../ui/server-rendered.ts'
+import { ServerRenderedContext } from '../ui/server-rendered.ts'
 import { theme } from '../ui/theme/theme.ts'
 import { cssVariablesResolver } from './theme/theme-tokens.ts'
 
@@ -18,7 +19,7 @@ type Props = PropsWithChildren<{
   /** Provides the address: the browser's, unless rendered on a server. */
   router?: ComponentType<PropsWithChildren>
   /** The instant and screen with which a page that is being hydrated was rendered. */
-  renderedWith?: ServerRendered | null
+  renderedWith?: RenderedWith | null
 }>
 
 /**

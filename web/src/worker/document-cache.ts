@@ -1,4 +1,4 @@
-import { PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
+import { PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-document'
 import { OFFLINE_PAGES_CACHE } from '../client/browser/offline-pages.ts'
 
 /** A race weekend, in ms: older pages are useless. */

@@ -1,4 +1,4 @@
-import { PAGE_HEADER_VERSION } from '@purple-sector/contracts/page-header'
+import { PAGE_HEADER_VERSION } from '@purple-sector/contracts/page-document'
 import { describe, expect, test } from 'vitest'
 import { createTestDocument, visitorsDocument, withHeader } from '../../test/create-test-document.ts'
 import { isFansPage, markAsCached, missingIn, readPageHeader, toAppShell } from './page-document.ts'

@@ -1,4 +1,4 @@
-import { findPageHeader, PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-header'
+import { findPageHeader, PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/page-document'
 import { listedPages } from '../app/routing/listed-pages.ts'
 import { formatAge } from '../client/time/format-age.ts'
 

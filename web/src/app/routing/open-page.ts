@@ -1,10 +1,10 @@
+import type { RenderedWith } from '@purple-sector/contracts/page-document'
 import type { AnyUseQueryOptions, QueryClient } from '@tanstack/react-query'
 import { clearPrefetched, isDocumentOld, readPrefetched } from '../../client/api/prefetched-replies.ts'
 import { serverNow } from '../../client/time/server-clock.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { activeWeekend } from '../../features/weekend-data/api/default-weekend.ts'
 import { weekendsQuery } from '../../features/weekend-data/api/weekend-queries.ts'
-import type { ServerRendered } from '../../ui/server-rendered.ts'
 import { audienceOf } from './audience.ts'
 import { frameReads } from './page-reads.ts'
 import { markCacheAge } from './refresh-cached-page.ts'
@@ -45,7 +45,7 @@ export const loadRoute = async (
 /** How a page arrived: the landing page is the same for all visitors, a fan's page was rendered for its instant. */
 type Arrival = {
   isServerRendered?: boolean
-  renderedWith?: ServerRendered | null
+  renderedWith?: RenderedWith | null
   /** When a cached page came from the network, in ms: its data is used however old it is. */
   cachedAt?: number | undefined
 }

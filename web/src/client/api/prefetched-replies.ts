@@ -1,3 +1,4 @@
+import type { PrefetchedReply } from '@purple-sector/contracts/page-document'
 import { browserState } from '../../ui/browser-state.ts'
 
 /**
@@ -5,9 +6,6 @@ import { browserState } from '../../ui/browser-state.ts'
  * `app/realtime/realtime-provider.tsx`).
  */
 const MAX_AGE_MS = 8_000
-
-/** A reply that was prefetched into the document. */
-export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
 
 /** Reads the document's replies (`gateway/src/static/write-page.ts`). */
 const inDocument = (): PrefetchedReply[] =>

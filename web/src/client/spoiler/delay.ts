@@ -45,9 +45,12 @@ export const remainingDelayMs = (at: number, receivedAt = elapsedMs(), clock = P
     ? 0
     : Math.max(0, clock.delayMs() - ageMs(at, receivedAt, { now: clock.now, elapsed: elapsedMs }))
 
+/** How long a delay of so many seconds holds data back, in ms. */
+export const msOfDelay = (seconds: number): number => (seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS)
+
 /** Sets the signed-in fan's delay, in seconds. A shorter one releases data at once that it no longer delays. */
 export const setDelay = (seconds: number): void => {
-  const chosenMs = seconds === 0 ? 0 : seconds * 1_000 + MARGIN_MS
+  const chosenMs = msOfDelay(seconds)
   if (delayMs() === chosenMs) return
   chosen().delayMs = chosenMs
   for (const listener of chosen().listeners) listener()

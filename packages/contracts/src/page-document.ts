@@ -1,4 +1,18 @@
-/** Version of the format below; the offline worker ignores a header of any other. */
+/** A reply of the API in a document, with the headers that the web app reads. */
+export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
+
+/** The inputs of a render besides its replies: now, in ms, and whether the screen is a phone's. */
+export type RenderedWith = { now: number; isPhone: boolean }
+
+/** A page to render: the argument of the web app's server entry (`web/src/app/entry-server.tsx`). */
+export type RenderRequest = RenderedWith & {
+  /** Path and query. */
+  address: string
+  /** The replies in the page's document; the renderer reads nothing else. */
+  replies: readonly PrefetchedReply[]
+}
+
+/** Version of the header's format below; the offline worker ignores a header of any other. */
 export const PAGE_HEADER_VERSION = 2
 
 /** Opening tag of the block in a document that contains its header as JSON. */

@@ -1,4 +1,4 @@
-import { Flex, SimpleGrid } from '@mantine/core'
+import { Flex, SimpleGrid, Text } from '@mantine/core'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { countSegments, type Segment, Segments, shareSegments } from '../ui/segments.tsx'
 import classes from './gallery.module.css'
@@ -35,27 +35,41 @@ export const Type = () => (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
       <div>
         <b className={classes.big}>00:47:12</b>
-        <div className="ps-xs ps-faint">Countdown 640, width 92</div>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Countdown 640, width 92
+        </Text>
       </div>
       <div>
         <b className="ps-title">Interactive Leaderboard</b>
-        <div className="ps-xs ps-faint">Title 26/30, 680, width 112</div>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Title 26/30, 680, width 112
+        </Text>
       </div>
       <div>
         <b className="ps-h2">Pit Lane Pundits</b>
-        <div className="ps-xs ps-faint">Heading 18/22, 660, width 106</div>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Heading 18/22, 660, width 106
+        </Text>
       </div>
       <div>
-        <span className="ps-label">Total participants</span>
-        <div className="ps-xs ps-faint">Label 11/14, 620, width 92, caps, +7 %</div>
+        <Text span variant="label">
+          Total participants
+        </Text>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Label 11/14, 620, width 92, caps, +7 %
+        </Text>
       </div>
       <div>
         <span className="ps-points">1,284 +50 −37 1:20.2983</span>
-        <div className="ps-xs ps-faint">Data 18/20, 680, width 88</div>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Data 18/20, 680, width 88
+        </Text>
       </div>
       <div>
         <span>Pick one car per category to compete for the entire weekend.</span>
-        <div className="ps-xs ps-faint">Text 14/20, 400</div>
+        <Text component="div" size="xs" c="var(--ps-ink-3)">
+          Text 14/20, 400
+        </Text>
       </div>
     </SimpleGrid>
   </Section>
@@ -74,19 +88,27 @@ export const Lines = () => (
     <Flex wrap="wrap" align="center" gap={24} px={{ base: 16, sm: 0 }}>
       <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={PICKS} label="6 winners, 2 seconds, 1 third, 2 without points" />
-        <span className="ps-xs ps-muted">picks: winner, second, third, none</span>
+        <Text span size="xs" c="dimmed">
+          picks: winner, second, third, none
+        </Text>
       </Flex>
       <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={countSegments(11, 24, { running: 1 })} label="11 of 24 sessions, 1 running" />
-        <span className="ps-xs ps-muted">sessions: done, running, to come</span>
+        <Text span size="xs" c="dimmed">
+          sessions: done, running, to come
+        </Text>
       </Flex>
       <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={TIPS} label="2 saved, 2 locked, 1 not saved, 2 none, 1 out" />
-        <span className="ps-xs ps-muted">tips: saved, locked, not saved, none, out</span>
+        <Text span size="xs" c="dimmed">
+          tips: saved, locked, not saved, none, out
+        </Text>
       </Flex>
       <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={shareSegments(94, 'purple')} label="94 of 100" />
-        <span className="ps-xs ps-muted">score 94</span>
+        <Text span size="xs" c="dimmed">
+          score 94
+        </Text>
       </Flex>
     </Flex>
   </Section>

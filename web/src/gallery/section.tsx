@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 
@@ -6,9 +6,9 @@ export const Section = ({ title, text, children }: { title: string; text: string
   <section className={classes.section}>
     <header>
       <h2>{title}</h2>
-      <Box component="p" className="ps-sm ps-muted" mt={6}>
+      <Text size="sm" c="dimmed" mt={6}>
         {text}
-      </Box>
+      </Text>
     </header>
     <Stack gap={12} miw={0}>
       {children}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AsyncButton } from './async-button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -57,7 +57,11 @@ export const ConfirmDialog = ({
       </>
     }
   >
-    {text !== undefined && <p className="ps-muted">{text}</p>}
+    {text !== undefined && (
+      <Text inherit c="dimmed">
+        {text}
+      </Text>
+    )}
     {children}
   </Dialog>
 )

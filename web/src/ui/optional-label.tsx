@@ -1,12 +1,12 @@
-import { Box } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The label of a field that may stay empty. */
 export const OptionalLabel = ({ children }: { children: ReactNode }) => (
   <>
     {children}
-    <Box component="span" className="ps-faint" ml={6} fw={400}>
+    <Text span inherit c="var(--ps-ink-3)" ml={6} fw={400}>
       optional
-    </Box>
+    </Text>
   </>
 )

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { join } from './join.ts'
 import classes from './page.module.css'
@@ -36,7 +36,7 @@ export const PageHead = ({
   >
     <div>
       <Flex wrap="wrap" align="center" gap="4px 12px">
-        <h1 className="ps-title">{title}</h1>
+        <Title>{title}</Title>
         {beside}
       </Flex>
       {text !== undefined && (

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { join } from './join.ts'
 import classes from './stat.module.css'
@@ -17,12 +17,14 @@ const TONES = { purple: 'ps-best', green: 'ps-good', yellow: 'ps-slow', red: 'ps
 /** A label over its figure. Inside a StatGrid the two are a term and its description. */
 export const Stat = ({ label, value, note, tone, size = 'md', className }: StatProps) => (
   <div className={join(classes.stat, className)}>
-    <dt className="ps-label">{label}</dt>
+    <Text component="dt" variant="label">
+      {label}
+    </Text>
     <dd className={join(classes.value, size !== 'md' && classes[size], tone && TONES[tone])}>{value}</dd>
     {note !== undefined && (
-      <Box component="dd" className="ps-xs ps-faint" mt={1}>
+      <Text component="dd" size="xs" c="var(--ps-ink-3)" mt={1}>
         {note}
-      </Box>
+      </Text>
     )}
   </div>
 )

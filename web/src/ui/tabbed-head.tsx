@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './tabbed-head.module.css'
 import { type LinkTab, PageTabs } from './tabs.tsx'
@@ -18,10 +19,14 @@ export const TabbedHead = ({ title, beside, text, label, tabs, active }: Props) 
   <header className={classes.head}>
     <div className={classes.words}>
       <div className={classes.title}>
-        <h1 className="ps-title">{title}</h1>
+        <Title>{title}</Title>
         {beside}
       </div>
-      {text !== undefined && <p className="ps-muted">{text}</p>}
+      {text !== undefined && (
+        <Text inherit c="dimmed">
+          {text}
+        </Text>
+      )}
     </div>
     <PageTabs label={label} className={classes.tabs} active={active} tabs={tabs} />
   </header>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { Brand } from '../../ui/brand.tsx'
 import { Circuit } from '../../ui/circuit.tsx'
@@ -25,11 +25,11 @@ export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
           <i />
           <i />
         </div>
-        <h1 className="ps-title">This page ran wide</h1>
+        <Title>This page ran wide</Title>
         <Box component="p" className="ps-muted" mt={8} fz={16} lh="24px">
           404: there’s nothing at this address. The page may have moved, or part of the link may be missing.
         </Box>
-        <Button component={Link} to="/" className={classes.action}>
+        <Button component={Link} to="/" w={{ base: '100%', sm: 'auto' }} mt={26}>
           {isSignedIn ? 'Back to the dashboard' : 'Back to the home page'}
         </Button>
       </Box>

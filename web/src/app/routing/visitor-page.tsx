@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { Brand } from '../../ui/brand.tsx'
 import { Mast } from '../../ui/mast.tsx'
 import { PageContent } from './page-content.tsx'
 import type { Page } from './routes.ts'
 import { useTitle } from './use-title.ts'
-import classes from './visitor-page.module.css'
 
 const home = (
   <a href="/">
@@ -18,9 +18,9 @@ export const VisitorPage = ({ page }: { page: Page }) => {
     <>
       {page.pattern === '/' ? (
         <Mast tall>
-          <a href="/api/login" className={classes.signIn}>
+          <Box component="a" href="/api/login" fz={14} fw={540} px={12}>
             Sign in
-          </a>
+          </Box>
         </Mast>
       ) : (
         <Mast tall brand={home} />

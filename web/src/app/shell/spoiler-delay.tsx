@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -52,15 +53,17 @@ export const Delayed = ({ children }: { children: ReactNode }) => {
   return (
     <DelayedContext value={secondsLeft}>
       {secondsLeft !== null && (
-        <div className={classes.frame}>
+        <Box className="ps-bound" pt={{ base: 0, sm: 16 }}>
           <p className={classes.line}>
             <Icon icon={IconEyeOff} size={16} />
             <span role="timer" aria-live="off">
               Held back for {formatDuration(secondsLeft)}
             </span>
-            <span className="ps-muted">by your spoiler delay</span>
+            <Text span inherit c="dimmed">
+              by your spoiler delay
+            </Text>
           </p>
-        </div>
+        </Box>
       )}
       {children}
     </DelayedContext>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Live, useLive } from '../../client/realtime/realtime-context.ts'
@@ -43,8 +44,8 @@ export const StandingsLine = () => {
   // While all of the page is cached, the line of `OfflineNotice` is enough.
   if (isLive || lostAt === null || cachedAt !== undefined) return null
   return (
-    <div className={classes.frame}>
+    <Box className="ps-bound" pt={{ base: 0, sm: 16 }}>
       <Line lostAt={lostAt} retryAt={retryAt} />
-    </div>
+    </Box>
   )
 }

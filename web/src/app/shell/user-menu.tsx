@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconChevronDown, IconHelmet, IconLogout } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
@@ -32,7 +32,11 @@ export const UserMenu = ({ user }: { user: User }) => {
           <Box component="b" dir="auto" fw={560}>
             {name}
           </Box>
-          {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}
+          {name !== user.email && (
+            <Text span size="xs" c="dimmed">
+              {user.email}
+            </Text>
+          )}
         </Box>
         <Box className="ps-above ps-below" py={4}>
           <Flex

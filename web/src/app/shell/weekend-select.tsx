@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { cutName, selectorName, weekendDates } from '../../features/weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
@@ -32,10 +32,14 @@ export const WeekendSelect = () => {
   return (
     <Box component="span" className={classes.box} visibleFrom="sm">
       <Icon icon={IconFlag3} size={16} />
-      <span className={classes.shown} aria-hidden="true">
+      <Flex component="span" flex="1 1 0" miw={0} gap={4} aria-hidden="true">
         <span className="ps-clip">{cutName(weekend)}</span>
-        {weekend.status === 'live' && <span className={classes.live}>(LIVE)</span>}
-      </span>
+        {weekend.status === 'live' && (
+          <Box component="span" flex="none">
+            (LIVE)
+          </Box>
+        )}
+      </Flex>
       <Icon icon={IconChevronDown} size={16} />
       <Select className={classes.cover} />
     </Box>
@@ -53,9 +57,9 @@ export const WeekendSelectBar = () => {
           <b className="ps-clip">{weekend.name}</b>
           {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
         </Flex>
-        <Box component="span" className="ps-clip ps-xs ps-muted" display="block" mt={2}>
+        <Text span size="xs" c="dimmed" truncate display="block" mt={2}>
           {[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}
-        </Box>
+        </Text>
       </span>
       <Icon icon={IconSelector} size={20} className={classes.chevron} />
       <Select className={classes.cover} withDates />

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -63,9 +63,9 @@ const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatM
   <section aria-label={name}>
     <header className={classes.category}>
       <h2 className="ps-category">{name}</h2>
-      <span className="ps-xs ps-muted">
+      <Text span size="xs" c="dimmed">
         {plural(entries.length, 'driver')} · average {heatFigures(entries).average}
-      </span>
+      </Text>
       <Segments
         className={classes.spread}
         values={entries.map(({ heatMapZone }) => zoneNamed(heatMapZone).segment)}

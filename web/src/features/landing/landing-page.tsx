@@ -49,7 +49,9 @@ export const LandingPage = () => {
             variant="invite"
             size="lg"
             rightSection={<Icon icon={IconArrowRight} size={20} />}
-            className={classes.start}
+            w={{ base: '100%', sm: 'auto' }}
+            h={{ base: 54, sm: 52 }}
+            mt={{ base: 20, sm: 30 }}
           >
             Get Started
           </Button>

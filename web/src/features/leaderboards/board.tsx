@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Box, Button, Text } from '@mantine/core'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
@@ -73,7 +73,7 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
   }, [sought])
 
   return (
-    <section className={classes.board} style={positionWidth(total)} aria-labelledby={titleId}>
+    <Box component="section" className="ps-frame" pos="relative" style={positionWidth(total)} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           All Sector Participants
@@ -85,7 +85,9 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
       </div>
       {latest && !latest.isWithdrawn && (
         <div className={classes.reactions}>
-          <span className="ps-xs ps-faint ps-clip">React to {latest.race}</span>
+          <Text span size="xs" c="var(--ps-ink-3)" truncate>
+            React to {latest.race}
+          </Text>
           <ReactionBar
             scope={{ weekendId: weekend.id, groupId: null }}
             subject={{ type: 'result', id: latest.raceId }}
@@ -115,6 +117,6 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
           )
         }
       />
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Skeleton, Stack, Text } from '@mantine/core'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
@@ -15,7 +15,11 @@ type Props = {
   beside?: ReactNode
 }
 
-const NO_ROWS = <p className={classes.none}>No one has a tip on this session.</p>
+const NO_ROWS = (
+  <Text variant="note" py={14} px={16}>
+    No one has a tip on this session.
+  </Text>
+)
 
 /** Projected leaderboard, as if the session ended now; never in the same list as the official one. */
 export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECTED_ROWS, beside }: Props) => {
@@ -32,11 +36,11 @@ export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECT
         scope={scope}
         view="projected"
         loading={
-          <div className={classes.waiting} role="status" aria-label="Loading the board as it stands...">
+          <Stack gap={16} p={16} role="status" aria-label="Loading the board as it stands...">
             {[1, 2, 3, 4, 5].map((row) => (
               <Skeleton key={row} height={26} />
             ))}
-          </div>
+          </Stack>
         }
         empty={NO_ROWS}
       >

@@ -1,4 +1,4 @@
-import { Badge, Flex, Stack } from '@mantine/core'
+import { Badge, Flex, Stack, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
@@ -29,7 +29,9 @@ const TITLE = 'Race Chat'
 const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number | undefined }) => (
   <Stack gap={7} className={classes.facts}>
     <Flex align="center" justify="space-between" gap={10} mb={2}>
-      <h2 className="ps-h3 ps-wrap">{weekend.name}</h2>
+      <Title order={2} size="h3" className="ps-wrap">
+        {weekend.name}
+      </Title>
       {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
     </Flex>
     {weekend.venue && (
@@ -63,7 +65,11 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
       <section className={classes.chat} aria-labelledby="weekend-discussion">
         <div className={classes.head}>
           <h2 id="weekend-discussion">Weekend Discussion</h2>
-          {facts && <span className="ps-xs ps-faint">{plural(facts.messageCount, 'message')}</span>}
+          {facts && (
+            <Text span size="xs" c="var(--ps-ink-3)">
+              {plural(facts.messageCount, 'message')}
+            </Text>
+          )}
         </div>
         <ChatPanel
           room={room}

@@ -17,11 +17,11 @@ export const theme = createTheme({
   black: '#111115',
   fontFamily: "'Geist Variable', 'Geist Fallback', system-ui, sans-serif",
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(18) },
-  lineHeights: { xs: '1.3333', sm: '1.3846', md: '1.4286', lg: '1.4', xl: '1.35' },
+  lineHeights: { xs: '16px', sm: '18px', md: '20px', lg: '1.4', xl: '1.35' },
   headings: {
     fontFamily: "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif",
     fontWeight: '680',
-    textWrap: 'balance',
+    textWrap: 'wrap',
     sizes: {
       h1: { fontSize: rem(26), lineHeight: '30px', fontWeight: '680' },
       h2: { fontSize: rem(18), lineHeight: '22px', fontWeight: '660' },

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import { formatDay, formatTimeWithSeconds, plural, type TimeZoneOption } from '../../../ui/format.ts'
 import classes from './audit.module.css'
@@ -51,7 +52,14 @@ export const AuditLine = ({
   const person = actor.username ?? 'Administrator'
   const about = subjectName === undefined ? subjectLabel(subject) : `${subjectName} (${subjectLabel(subject)})`
   return (
-    <li className={classes.entry}>
+    <Flex
+      component="li"
+      gap={{ base: 4, sm: 16 }}
+      direction={{ base: 'column-reverse', sm: 'row' }}
+      px={16}
+      pt={11}
+      pb={12}
+    >
       <div className={classes.when}>
         <time dateTime={at}>
           {formatDay(at, zone)}, {formatTimeWithSeconds(at, zone)}
@@ -85,6 +93,6 @@ export const AuditLine = ({
           </details>
         )}
       </div>
-    </li>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -46,12 +46,12 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
         ]}
         onChange={({ currentTarget }) => onChoose({ action: currentTarget.value })}
       />
-      <div className={classes.person}>
+      <Stack gap={0}>
         <span className="ps-field-label">Person</span>
         <Button variant="outline" onClick={() => search(true)} aria-label={`Person: ${personName ?? 'anyone'}`}>
           {filters.person === '' ? 'Anyone' : (personName ?? 'One fan')}
         </Button>
-      </div>
+      </Stack>
       <NativeSelect
         label="Subject"
         value={filters.subject}

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,27 +11,26 @@ import { EmptyState } from '../../../ui/state.tsx'
 import { ListLoading } from '../base/components/list-loading.tsx'
 import { deliveriesQuery, useTestWebhook } from './webhook-queries.ts'
 import { describeOutcome, STATES } from './webhook-words.ts'
-import classes from './webhooks.module.css'
 
 const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
   const { type, at, state, attempts, nextAttemptAt } = delivery
   const { title, tone } = STATES[state]
   const next = state === 'waiting' && nextAttemptAt ? ` Next ${formatTimeWithSeconds(nextAttemptAt)}.` : ''
   return (
-    <li className={classes.delivery}>
+    <Flex component="li" align="center" gap={12} mih={56} py={8} px={16}>
       <div className="ps-fill ps-wrap">
         <Box component="b" display="block" fw={550} lh="20px">
           {type}
         </Box>
-        <span className="ps-note">
+        <Text span variant="note">
           <time dateTime={at}>
             {formatDay(at)}, {formatTimeWithSeconds(at)}
           </time>
           {` · ${describeOutcome(delivery)} ${plural(attempts, 'attempt')}.${next}`}
-        </span>
+        </Text>
       </div>
       <Badge variant={tone}>{title}</Badge>
-    </li>
+    </Flex>
   )
 }
 
@@ -56,7 +55,9 @@ export const DeliveriesDialog = ({
       title={
         <Flex component="span" direction="column">
           Deliveries
-          <span className="ps-note">{webhook.url}</span>
+          <Text span variant="note">
+            {webhook.url}
+          </Text>
         </Flex>
       }
       foot={

@@ -1,4 +1,4 @@
-import { Box, Button, TextInput } from '@mantine/core'
+import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -28,7 +28,9 @@ export const SecretDialog = ({ title, text, secret, opened, onClose }: Props) =>
         </>
       }
     >
-      <p className="ps-muted">{text}</p>
+      <Text inherit c="dimmed">
+        {text}
+      </Text>
       <Box mt={14}>
         <TextInput
           label="Secret"

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex } from '@mantine/core'
+import { ActionIcon, Box, Flex, Text } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconKey, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
@@ -27,13 +27,13 @@ export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: 
         <Box component="b" className={classes.address} fw={550} lh="20px">
           {url}
         </Box>
-        <span className="ps-note">
+        <Text span variant="note">
           {events.join(', ')} · since {formatDate(createdAt)}
-        </span>
+        </Text>
         {previousSecretUntil !== null && (
-          <Box component="span" display="block" className="ps-note">
+          <Text display="block" span variant="note">
             The old secret works until {formatDay(previousSecretUntil)}, {formatTime(previousSecretUntil)}
-          </Box>
+          </Text>
         )}
       </div>
       {isPhone ? (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { AchievementProgress } from '@purple-sector/contracts/engagement/http'
 import { IconCheck } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
@@ -28,7 +29,9 @@ export const AchievementRow = (row: AchievementProgress) => {
           <h4 className="ps-clip">{name}</h4>
           <span className={classes.grade}>{difficulty}</span>
         </div>
-        <p className={classes.text}>{description}</p>
+        <Box component="p" fz={12.5} lh="17px" c="var(--ps-ink-2)" mt={1}>
+          {description}
+        </Box>
       </div>
       <div className={classes.progress}>
         {isCompleted && completedAt !== null ? (

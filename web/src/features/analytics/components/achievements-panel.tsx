@@ -1,4 +1,4 @@
-import { Badge, Flex, Skeleton } from '@mantine/core'
+import { Badge, Flex, Skeleton, Text } from '@mantine/core'
 import type { AchievementProgress, Achievements } from '@purple-sector/contracts/engagement/http'
 import { IconMedal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -27,7 +27,11 @@ const Part = ({
       <Flex align="center" gap={8} pt={12} px={16} pb={6}>
         <h3 className="ps-label">{title}</h3>
         <Badge size="sm">{gradeAchievements.length}</Badge>
-        {points && <span className="ps-xs ps-muted">{formatNumber(total)} points</span>}
+        {points && (
+          <Text span size="xs" c="dimmed">
+            {formatNumber(total)} points
+          </Text>
+        )}
       </Flex>
       <ul className={classes.list}>
         {gradeAchievements.map((row) => (

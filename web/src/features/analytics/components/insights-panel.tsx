@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Insight, Performance } from '@purple-sector/contracts/tipping/http'
 import { IconClock, IconTrendingUp, IconTrophy, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
 import { formatDecimal } from '../../../ui/format.ts'
@@ -19,7 +19,9 @@ const ICONS: Record<Insight['kind'], TablerIcon> = {
 const AverageRank = ({ rank }: { rank: number }) => (
   <div className={classes.rank}>
     <Flex align="baseline" justify="space-between">
-      <span className={classes.title}>Average rank</span>
+      <Box component="span" fz={14} fw={560}>
+        Average rank
+      </Box>
       <b className="ps-figure-m">{formatDecimal(rank)}</b>
     </Flex>
     <Segments

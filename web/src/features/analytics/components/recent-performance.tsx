@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { RecentWeekend } from '@purple-sector/contracts/tipping/http'
 import { formatNumber, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
@@ -31,14 +31,16 @@ const Row = (weekend: RecentWeekend) => {
             </Badge>
           )}
         </span>
-        <span className="ps-xs ps-faint">
+        <Text span size="xs" c="var(--ps-ink-3)">
           {datesOf(weekend)}
           {isLive && <span className={classes.phoneLive}> · Live</span>}
-        </span>
+        </Text>
       </th>
       <td>
         {totalTips === 0 ? (
-          <span className="ps-xs ps-faint">No performance data available for this weekend</span>
+          <Text span size="xs" c="var(--ps-ink-3)">
+            No performance data available for this weekend
+          </Text>
         ) : (
           <span className={classes.tips}>
             <Segments

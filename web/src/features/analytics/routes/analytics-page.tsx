@@ -95,7 +95,16 @@ export const AnalyticsPage = () => {
         <Icon icon={IconArrowLeft} size={16} />
         Profile
       </Link>
-      <PageHead title="Analytics" end={history.length > 0 && <span className={classes.span}>{spanOf(history)}</span>} />
+      <PageHead
+        title="Analytics"
+        end={
+          history.length > 0 && (
+            <Box component="span" visibleFrom="sm" fz={13} lh="18px" c="var(--ps-ink-2)">
+              {spanOf(history)}
+            </Box>
+          )
+        }
+      />
       <PanelGrid>
         <Figures />
         <AchievementsPanel />

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Flex, TextInput } from '@mantine/core'
 import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -67,7 +67,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
           {notes.join(' ')}
         </p>
       )}
-      <div className={classes.line}>
+      <Flex align="center" gap={8}>
         <TextInput
           className={classes.input}
           data-composer
@@ -94,7 +94,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         >
           {waitS > 0 ? <span aria-hidden="true">{waitS} s</span> : <Icon icon={IconSend2} size={20} />}
         </button>
-      </div>
+      </Flex>
     </div>
   )
 }

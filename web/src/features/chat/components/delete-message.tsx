@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Flex, Textarea } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../../client/api/api.ts'
@@ -76,7 +76,7 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
         // Keeps Escape from closing the dialog around the form.
         data-mantine-stop-propagation
       />
-      <div className={classes.foot}>
+      <Flex wrap="wrap" align="center" gap={8} mt={10}>
         <ReasonChips
           onChoose={(chipReason) => {
             type(chipReason)
@@ -92,7 +92,7 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
             {deletion.isPending ? 'Deleting...' : 'Delete message'}
           </AsyncButton>
         </span>
-      </div>
+      </Flex>
     </form>
   )
 }

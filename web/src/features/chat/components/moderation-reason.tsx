@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import classes from './moderation-reason.module.css'
 
 export const MAX_REASON = 500
@@ -20,7 +21,7 @@ export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
 
 /** Length of the reason and its maximum. */
 export const ReasonLength = ({ reason }: { reason: string }) => (
-  <span className={classes.count}>
+  <Box component="span" className="ps-xs ps-muted ps-num" ml="auto">
     {reason.length} / {MAX_REASON}
-  </span>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Text, Title } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
@@ -69,7 +69,7 @@ const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
   >
     <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
     <Avatar name={entryName(row)} size="sm" of={row} />
-    <span className={classes.who}>
+    <Flex component="span" align="center" gap={6} miw={0}>
       <span className="ps-clip" dir="auto">
         {entryName(row)}
       </span>
@@ -79,7 +79,7 @@ const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
         </Badge>
       )}
       {row.totalPoints === null && <Badge variant="yellow">Pending</Badge>}
-    </span>
+    </Flex>
     {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
     <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
   </li>
@@ -89,8 +89,8 @@ type CardProps = { group: Group; standing: GroupStanding | undefined; user: User
 
 const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
   <article className={classes.card} aria-label={group.name}>
-    <div className={classes.about}>
-      <h3 className={classes.name}>
+    <Box px={16} pt={10} pb={6}>
+      <Flex component="h3" align="baseline" gap={12} miw={0}>
         <button
           type="button"
           className={classes.open}
@@ -100,14 +100,16 @@ const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
         >
           {group.name}
         </button>
-        <span className={classes.members}>{plural(standing?.memberCount ?? group.memberCount, 'member')}</span>
-      </h3>
+        <Text span size="xs" c="var(--ps-ink-3)" flex="none" fw={400}>
+          {plural(standing?.memberCount ?? group.memberCount, 'member')}
+        </Text>
+      </Flex>
       {group.description !== '' && (
-        <p className="ps-xs ps-muted ps-clip" dir="auto">
+        <Text size="xs" c="dimmed" truncate dir="auto">
           {group.description}
-        </p>
+        </Text>
       )}
-    </div>
+    </Box>
     {standing ? (
       <ol>
         {rowsOf(standing, user).map((row) => (
@@ -166,16 +168,25 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
   return (
     <>
       <PanelGrid columns={1} className={className}>
-        <section className={classes.head} aria-labelledby="my-group-competitions">
-          <h2 id="my-group-competitions" className="ps-h4">
+        <Flex
+          component="section"
+          direction="column"
+          align="flex-start"
+          gap={8}
+          px={16}
+          pt={13}
+          pb={12}
+          aria-labelledby="my-group-competitions"
+        >
+          <Title id="my-group-competitions" order={2} size="h4">
             My Group Competitions
-          </h2>
+          </Title>
           {ownGroups && (
             <Badge variant="plain" className={classes.badge}>
               {plural(ownGroups.length, 'group')} for {weekend.name}
             </Badge>
           )}
-        </section>
+        </Flex>
         {failed?.isError ? (
           <QueryError order={3} title="Couldn’t load your groups" query={failed} />
         ) : !ownGroups ? (

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -14,7 +14,9 @@ type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
 export const EventDetails = ({ weekend, races, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={weekend.name} flush>
     <Box px={{ base: 16, sm: 20 }} py={16}>
-      <p className="ps-muted">{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
+      <Text inherit c="dimmed">
+        {[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}
+      </Text>
       {weekend.description && (
         <Box component="p" mt={10}>
           {weekend.description}

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -45,14 +45,18 @@ const YourTip = ({
   const isNever = closes?.kind === 'never-open'
   return (
     <div className={classes.tip}>
-      <div className="ps-label">Your tip</div>
+      <Text component="div" variant="label">
+        Your tip
+      </Text>
       <div className={classes.car}>
         <Plate number={tip?.car.plate} size="lg" />
         <Box miw={0}>
           <Box className="ps-clip" fz={15} fw={550} lh="20px">
             {tip?.car.driver ?? (isNever ? 'Nothing to tip' : 'No tip yet')}
           </Box>
-          <div className="ps-clip ps-xs ps-muted">{tip?.car.team ?? (isNever && 'No points in this category')}</div>
+          <Text component="div" size="xs" c="dimmed" truncate>
+            {tip?.car.team ?? (isNever && 'No points in this category')}
+          </Text>
         </Box>
       </div>
       {closes?.kind === 'open' && (
@@ -91,15 +95,24 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
       ? 'Running'
       : `${isOn ? 'Started' : 'Starts'} ${formatDayTime(start, zone, now)}`
   return (
-    <div className={classes.panel}>
+    <Flex
+      direction="column"
+      pos="relative"
+      gap={{ base: 8, sm: 12 }}
+      px={{ base: 16, sm: 24 }}
+      pt={{ base: 11, sm: 18 }}
+      pb={{ base: 16, sm: 20 }}
+    >
       <div>
-        <div className="ps-label">{isOn ? 'On now' : 'Next event'}</div>
+        <Text component="div" variant="label">
+          {isOn ? 'On now' : 'Next event'}
+        </Text>
         <h2 className={join('ps-wrap', classes.event)}>
           {race.name} · {race.category}
         </h2>
-        <Box component="p" className="ps-sm ps-muted" mt={2}>
+        <Text size="sm" c="dimmed" mt={2}>
           {[starts, closes && describeTipsClose(race, closes, zone, now)].filter(Boolean).join(' · ')}
-        </Box>
+        </Text>
       </div>
       <div className={classes.row}>
         <Countdown
@@ -112,6 +125,6 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
         />
         <YourTip race={race} tip={tip} closes={closes} zone={zone} now={now} />
       </div>
-    </div>
+    </Flex>
   )
 }

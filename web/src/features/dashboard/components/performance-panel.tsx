@@ -1,4 +1,4 @@
-import { Box, Flex, Skeleton, Stack } from '@mantine/core'
+import { Box, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -34,18 +34,22 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
     <>
       <Flex align="flex-end" gap={14} py={14} px={16}>
         <b className="ps-figure-xl">{position ?? '–'}</b>
-        <Box className="ps-sm ps-faint" pb={2}>
+        <Text component="div" size="sm" c="var(--ps-ink-3)" pb={2}>
           {me && <PositionChange places={me.positionChange} />}
           {board.data && <div>of {plural(board.data.total, 'fan')}</div>}
-        </Box>
+        </Text>
         <Box ml="auto" ta="right">
-          <div className="ps-label">Total points</div>
+          <Text component="div" variant="label">
+            Total points
+          </Text>
           <div className="ps-figure-l">{formatNumber(totalPoints)}</div>
         </Box>
       </Flex>
       <dl className={classes.pair}>
         <div>
-          <dt className="ps-label">Tips submitted</dt>
+          <Text component="dt" variant="label">
+            Tips submitted
+          </Text>
           <Box component="dd" className="ps-figure-m" mt={2}>
             {tipsSubmitted}
             <Box component="small" className="ps-faint" fz={15}>
@@ -55,7 +59,9 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
           </Box>
         </div>
         <div>
-          <dt className="ps-label">Success rate</dt>
+          <Text component="dt" variant="label">
+            Success rate
+          </Text>
           <Box component="dd" className="ps-figure-m" mt={2}>
             {successRate}
             <Box component="small" className="ps-faint" fz={15}>
@@ -65,9 +71,9 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
         </div>
       </dl>
       <div className={classes.form}>
-        <Box className="ps-label" h="100%" pt={2}>
+        <Text component="div" variant="label" h="100%" pt={2}>
           Recent form
-        </Box>
+        </Text>
         {recentForm.length > 0 ? (
           <FormBars points={recentForm} />
         ) : (

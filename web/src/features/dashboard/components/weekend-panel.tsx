@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -63,9 +63,9 @@ export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) 
             </Box>
             {STATUS[weekend.status]}
           </Flex>
-          <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
+          <Text span size="sm" c="dimmed" className="ps-wrap" display="block" mt={3}>
             {venueAndDates}
-          </Box>
+          </Text>
         </Box>
         <Box component="span" className="ps-way" flex="none">
           Event details <Icon icon={IconChevronRight} size={16} />

@@ -99,11 +99,11 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   return (
     <>
       {isLive && (
-        <div className={classes.live}>
+        <Box mb={{ base: 8, sm: 16 }}>
           <Suspense fallback={<LoadingState title="Loading live timing..." />}>
             <LiveTiming session={session} weekend={weekend} onSwitch={openFullScreen} />
           </Suspense>
-        </div>
+        </Box>
       )}
       <PanelGrid>
         {!isLive && (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import { formatDayTime, type TimeZoneOption } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/panel.tsx'
@@ -19,12 +19,22 @@ export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
         <Plate number={car?.plate} size="lg" className={classes.plate} />
         {vote ? (
           <div className="ps-fill ps-lines">
-            <b className={classes.name}>{vote.driverName}</b>
-            {car && <span className="ps-muted">{car.team}</span>}
-            <span className="ps-xs ps-faint">{vote.category}</span>
+            <Box component="b" fz={15} lh="20px">
+              {vote.driverName}
+            </Box>
+            {car && (
+              <Text span inherit c="dimmed">
+                {car.team}
+              </Text>
+            )}
+            <Text span size="xs" c="var(--ps-ink-3)">
+              {vote.category}
+            </Text>
           </div>
         ) : vote === null ? (
-          <p className="ps-muted">{isClosed ? 'You didn’t vote.' : 'You haven’t voted yet.'}</p>
+          <Text inherit c="dimmed">
+            {isClosed ? 'You didn’t vote.' : 'You haven’t voted yet.'}
+          </Text>
         ) : (
           <Skeleton width="44%" />
         )}

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { formatNumber, formatPercent, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
@@ -39,7 +39,11 @@ export const PollBar = ({ driver, layout = 'bar', hasShare = true }: Props) => {
             </Badge>
           )}
         </span>
-        {layout === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
+        {layout === 'row' && (
+          <Text span variant="note" truncate>
+            {car?.team ?? ' '}
+          </Text>
+        )}
       </span>
       {hasShare && <ShareBar percent={percentage} tall={layout === 'row'} className={classes.scale} />}
       <span className={classes.votes}>

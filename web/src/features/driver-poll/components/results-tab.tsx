@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Skeleton } from '@mantine/core'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -98,9 +98,9 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           select={select}
         />
         <Drivers category={main} as="row" />
-        <Box component="p" className="ps-note ps-above" px={16} py={10}>
+        <Text variant="note" className="ps-above" px={16} py={10}>
           Percentages are of all votes this weekend.
-        </Box>
+        </Text>
       </Panel>
       {otherRankings.map((category) => (
         <Panel

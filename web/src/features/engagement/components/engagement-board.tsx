@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton } from '@mantine/core'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -27,24 +27,24 @@ const Row = ({ entry, isShared, isMe }: RowProps) => {
     <li className={join(classes.row, isLeader && classes.leader, isMe && classes.me)}>
       <Position position={entry.position} shared={isShared} />
       <Avatar name={entryName(entry)} of={entry} />
-      <span className={classes.who}>
-        <span className={classes.name} dir="auto">
+      <Flex component="span" align="center" gap={8} miw={0}>
+        <Box component="span" className="ps-clip" fw={540} lh="20px" dir="auto">
           {entryName(entry)}
-        </span>
+        </Box>
         {isMe && (
           <Badge size="xs" variant="ink">
             YOU
           </Badge>
         )}
-      </span>
-      <span className={classes.activities}>
+      </Flex>
+      <Box component="span" className="ps-data ps-muted" ta="right">
         {formatNumber(entry.totalActivities)}
         <span className={classes.unit}> {entry.totalActivities === 1 ? 'activity' : 'activities'}</span>
-      </span>
-      <span className={classes.points}>
+      </Box>
+      <Box component="span" ta="right">
         <Points points={entry.totalPoints} leader={isLeader} />
         <span className="ps-hidden"> points</span>
-      </span>
+      </Box>
     </li>
   )
 }

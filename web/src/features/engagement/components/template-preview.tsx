@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex, Text } from '@mantine/core'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -51,19 +51,28 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
   const share = useCountShare(template.weekendId)
   const { id, templateType, imageUrl, content, shareCount } = template
   return (
-    <section className={classes.preview} aria-label={`Preview: ${TEMPLATE_NAMES[templateType]}`}>
+    <Box
+      component="section"
+      miw={0}
+      px={{ base: 16, sm: 20 }}
+      pt={{ base: 14, sm: 16 }}
+      pb={{ base: 'calc(28px + env(safe-area-inset-bottom, 0px))', sm: 20 }}
+      aria-label={`Preview: ${TEMPLATE_NAMES[templateType]}`}
+    >
       <TemplateImage key={imageUrl} imageUrl={imageUrl} />
-      <div className={classes.post}>
+      <Box pt={14} pb={16}>
         <p className="ps-wrap">{content}</p>
         <Flex align="center" gap={10} mt={8} wrap="wrap">
-          <span className="ps-sm ps-muted ps-wrap">{tagsOf(template)}</span>
+          <Text span size="sm" c="dimmed" className="ps-wrap">
+            {tagsOf(template)}
+          </Text>
           {shareCount > 0 && (
             <Box ml="auto">
               <Badge variant="plain">Shared {plural(shareCount, 'time')}</Badge>
             </Box>
           )}
         </Flex>
-      </div>
+      </Box>
       <div className={classes.ways}>
         <CopyButton
           isCopied={isCopied()}
@@ -87,6 +96,6 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
         ))}
       </div>
       {byHand}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Flex, Skeleton } from '@mantine/core'
+import { Badge, Flex, Skeleton, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
@@ -40,7 +40,7 @@ const mainFirst = (standings: readonly CategoryStandings[], categories: readonly
 
 const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string | undefined }) => {
   const maxPoints = Math.max(0, ...top.map(({ points }) => points ?? 0))
-  if (maxPoints === 0) return <p className="ps-note">No points in this category yet.</p>
+  if (maxPoints === 0) return <Text variant="note">No points in this category yet.</Text>
   return (
     <ol className={classes.best}>
       {top.map((member) => {
@@ -75,7 +75,7 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
 }
 
 const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: string | undefined }) => {
-  if (!picks) return <p className="ps-note">Picks are revealed once the last race locks.</p>
+  if (!picks) return <Text variant="note">Picks are revealed once the last race locks.</Text>
   if (picks.open) return <SecretPicks title="Who picked what" waitsFor={picks.waitsFor} />
   const { members = [] } = picks
   return (

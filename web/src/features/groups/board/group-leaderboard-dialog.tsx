@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs } from '@mantine/core'
+import { Box, Tabs } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -56,9 +56,9 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
                 {weekendName(weekend)}
               </span>
               {races && (
-                <span className={classes.done}>
+                <Box component="span" flex="none">
                   {raceCount.scored} of {plural(raceCount.counting, 'race')} done
-                </span>
+                </Box>
               )}
             </div>
           </>

@@ -1,4 +1,4 @@
-import { Badge, Flex, Skeleton } from '@mantine/core'
+import { Badge, Flex, Skeleton, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
@@ -32,7 +32,7 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
     <div className={classes.top}>
       <h4 className="ps-label">Top Performers</h4>
       {scorers.length === 0 ? (
-        <p className="ps-note">No one scored.</p>
+        <Text variant="note">No one scored.</Text>
       ) : (
         <ol>
           {scorers.map((member) => {
@@ -86,7 +86,9 @@ const RaceRow = ({
           <Badge variant={tone}>{label}</Badge>
         </span>
         {/* Tipping learns a new name later than the service that owns the race. */}
-        <span className="ps-xs ps-faint ps-wrap">{currentRace?.category ?? race.category}</span>
+        <Text span size="xs" c="var(--ps-ink-3)" className="ps-wrap">
+          {currentRace?.category ?? race.category}
+        </Text>
       </div>
       <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
         {formatRaceTime(race, now) ?? 'TBD'}

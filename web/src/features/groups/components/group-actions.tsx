@@ -1,4 +1,4 @@
-import { Badge, Menu } from '@mantine/core'
+import { Badge, Box, Menu } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import {
   IconMessage2,
@@ -33,11 +33,11 @@ const Action = ({ icon, label, count, counted = 'pending', ...rest }: ActionProp
   <button type="button" {...rest} className={classes.action}>
     <Icon icon={icon} size={20} />
     {count !== undefined && (
-      <span className={classes.count} aria-hidden="true">
+      <Box component="span" pos="absolute" top={6} left="calc(50% + 13px)" aria-hidden="true">
         <Badge size="sm" variant="ink">
           {count}
         </Badge>
-      </span>
+      </Box>
     )}
     <span>
       {label}

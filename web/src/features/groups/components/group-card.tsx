@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Flex, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconCrownFilled, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -66,9 +66,9 @@ const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
   const groupWeekend = weekends.find(({ id }) => id === weekendId)
   if (!groupWeekend || groupWeekend.id === weekend?.id) return null
   return (
-    <p className="ps-sm ps-faint ps-wrap">
+    <Text size="sm" c="var(--ps-ink-3)" className="ps-wrap">
       {groupWeekend.name} · {weekendDates(groupWeekend)}
-    </p>
+    </Text>
   )
 }
 
@@ -85,9 +85,9 @@ export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupD
         </p>
         <OtherWeekend weekendId={group.weekendId} />
         {group.approvalStatus === 'pending' && (
-          <Box component="p" className="ps-sm ps-slow" mt={4}>
+          <Text size="sm" className="ps-slow" mt={4}>
             {describePending(group)}
-          </Box>
+          </Text>
         )}
         <div className={classes.figures}>
           <span>

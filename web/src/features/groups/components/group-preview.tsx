@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { GroupPreview } from '@purple-sector/contracts/groups/http'
 import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
 import { formatDate, plural } from '../../../ui/format.ts'
@@ -7,11 +7,11 @@ import { Icon } from '../../../ui/icon.tsx'
 /** The group that the link leads to. */
 export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
   <Box p={{ base: 16, sm: 20 }} className="ps-below">
-    <p className="ps-label">Group invitation</p>
+    <Text variant="label">Group invitation</Text>
     <Flex wrap="wrap" align="center" gap="4px 10px" mt={8}>
-      <h1 className="ps-title ps-wrap" dir="auto">
+      <Title className="ps-wrap" dir="auto">
         {group.name}
-      </h1>
+      </Title>
       {group.isPrivate ? (
         <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>
       ) : (
@@ -19,9 +19,9 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       )}
     </Flex>
     {group.description !== '' && (
-      <Box component="p" className="ps-muted ps-prose" dir="auto" mt={6}>
+      <Text inherit c="dimmed" className="ps-prose" dir="auto" mt={6}>
         {group.description}
-      </Box>
+      </Text>
     )}
     <Flex component="ul" className="ps-sm ps-muted" wrap="wrap" gap="6px 20px" mt={14}>
       <Flex component="li" align="center" gap={6}>

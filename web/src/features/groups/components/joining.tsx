@@ -1,4 +1,4 @@
-import { Badge, Box, Button } from '@mantine/core'
+import { Badge, Box, Button, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
@@ -32,15 +32,15 @@ const Joined = ({ reply: { group, approvalStatus } }: { reply: JoinReply }) => {
         ) : (
           <Badge variant="yellow">Pending Approval</Badge>
         )}
-        <Box component="h2" className="ps-h2 ps-wrap" mt={10}>
+        <Title order={2} className="ps-wrap" mt={10}>
           You’ve joined {bidiIsolate(group.name)}
-        </Box>
-        <Box component="p" className="ps-muted" mt={4}>
+        </Title>
+        <Text inherit c="dimmed" mt={4}>
           {isApproved
             ? 'You’re approved and can tip right away.'
             : 'You can tip right away. The group’s admin still needs to approve you.'}{' '}
           Taking you to your groups...
-        </Box>
+        </Text>
       </Box>
       <div className="ps-foot">
         <Button component={Link} to="/groups">

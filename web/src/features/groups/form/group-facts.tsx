@@ -53,7 +53,7 @@ export const GroupFacts = ({ form, weekends }: Props) => {
           onChange={({ currentTarget }) => form.setValues(withWeekend(draft, Number(currentTarget.value)))}
         />
       </div>
-      <div className={classes.switches}>
+      <div className="ps-above">
         {SWITCHES.map(({ key, title, text }) => (
           <Switch
             key={key}

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Switch } from '@mantine/core'
+import { Skeleton, Switch, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -97,9 +97,9 @@ export const ChosenRaces = ({ draft }: { draft: GroupDraft }) => {
   const categories = new Set(counting.map(({ categoryId }) => categoryId)).size
   if (counting.length === 0) return null
   return (
-    <Box component="span" className="ps-sm ps-muted ps-fill" visibleFrom="sm">
+    <Text span size="sm" c="dimmed" className="ps-fill" visibleFrom="sm">
       {chosenRaces.length === 0 && 'All '}
       {plural(counting.length, 'race')} in {plural(categories, 'category', 'categories')}
-    </Box>
+    </Text>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Text, Title } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconRefresh } from '@tabler/icons-react'
@@ -69,19 +70,21 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
   if (categories.length === 0)
     return (
       <div className={classes.panel}>
-        <h3 className="ps-h3">Points configuration</h3>
-        <p className="ps-sm ps-muted">Please select races first to configure category-specific points</p>
+        <Title order={3}>Points configuration</Title>
+        <Text size="sm" c="dimmed">
+          Please select races first to configure category-specific points
+        </Text>
       </div>
     )
   return (
     <div className={classes.panel}>
-      <div className={classes.panelHead}>
-        <h3 className="ps-h3">Points configuration</h3>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap={0} columnGap={12}>
+        <Title order={3}>Points configuration</Title>
         <button type="button" className={classes.reset} onClick={() => pointsOfAll(() => STANDARD_POINTS)}>
           <Icon icon={IconRefresh} size={16} />
           Reset to Default (25/18/15)
         </button>
-      </div>
+      </Flex>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is drawn nowhere */}
       <div className={classes.presets} role="group" aria-label="Presets">
         {PRESETS.map((preset) => {

@@ -1,4 +1,4 @@
-import { Badge, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -62,7 +62,9 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
       <div className={classes.track}>
         <Icon icon={IconMapPin} size={16} />
         <b className="ps-clip">{track.name === 'TBD' ? 'Track TBD' : track.name}</b>
-        <span className="ps-xs ps-muted">{plural(track.races, 'race')}</span>
+        <Text span size="xs" c="dimmed">
+          {plural(track.races, 'race')}
+        </Text>
       </div>
       {track.categories
         .filter(({ id }) => !folded.includes(id))
@@ -72,12 +74,12 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
       {hidden.length > 0 && (
         <button type="button" className={classes.more} aria-expanded={false} onClick={() => setFolded([])}>
           <span className="ps-fill ps-clip">{foldedNames(hidden)}</span>
-          <span className="ps-xs ps-muted">
+          <Text span size="xs" c="dimmed">
             {plural(
               hidden.reduce((sum, { items }) => sum + items.length, 0),
               'race',
             )}
-          </span>
+          </Text>
           <Icon icon={IconChevronDown} size={16} />
         </button>
       )}
@@ -92,14 +94,16 @@ export const RacePicker = ({ races, error, ...choice }: ChoiceProps & { races: r
   return (
     <>
       <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>
-        <h3 className="ps-h3">Races</h3>
+        <Title order={3}>Races</Title>
         <Badge size="sm">{`${chosen} of ${races.length}`}</Badge>
-        <span className={classes.none}>none selected = all races</span>
+        <Text span size="xs" c="dimmed" ml="auto">
+          none selected = all races
+        </Text>
       </Flex>
       {error && (
-        <p className={classes.refusal} role="alert">
+        <Box component="p" className="ps-field-error" px={{ base: 16, sm: 20 }} pb={8} role="alert">
           {error}
-        </p>
+        </Box>
       )}
       {byTrack(races, categories).map((track) => (
         <TrackRaces key={track.name} track={track} {...choice} />

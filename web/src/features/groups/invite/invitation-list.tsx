@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Skeleton } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -26,17 +26,24 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
     </AsyncButton>
   )
   return (
-    <li className={classes.waiting}>
+    <Flex
+      component="li"
+      align={{ base: 'stretch', sm: 'center' }}
+      gap={{ base: 12, sm: 20 }}
+      direction={{ base: 'column', sm: 'row' }}
+      py={14}
+      px={16}
+    >
       <Box className="ps-fill">
         <Flex wrap="wrap" align="center" gap="4px 9px">
-          <h3 className="ps-h3 ps-wrap" dir="auto">
+          <Title order={3} className="ps-wrap" dir="auto">
             {name}
-          </h3>
+          </Title>
           <Badge variant="yellow">Pending</Badge>
         </Flex>
-        <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>
+        <Text size="sm" c="dimmed" className="ps-wrap" mt={2}>
           Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))}
-        </Box>
+        </Text>
         <Box component="p" className="ps-prose" mt={6}>
           {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
         </Box>
@@ -45,7 +52,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
         {button('accepted', 'Accept', 'Accepting...')}
         {button('declined', 'Decline', 'Declining...')}
       </div>
-    </li>
+    </Flex>
   )
 }
 

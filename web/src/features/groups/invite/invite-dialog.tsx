@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { InviteByMail } from './invite-by-mail.tsx'
@@ -9,9 +9,9 @@ import { UserSearch } from './user-search.tsx'
 export const InviteDialog = ({ group, onClose }: { group: Group; onClose(): void }) => (
   <Dialog opened onClose={onClose} title="Invite User to Group" flush>
     <Box px={{ base: 16, sm: 20 }} pb={14}>
-      <Box component="p" className="ps-muted ps-wrap" mb={14}>
+      <Text inherit c="dimmed" className="ps-wrap" mb={14}>
         {group.name}
-      </Box>
+      </Text>
       <UserSearch group={group} />
     </Box>
     <InviteByMail group={group} />

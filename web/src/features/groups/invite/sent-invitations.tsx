@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Skeleton } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
@@ -17,10 +17,10 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
       <div className="ps-fill ps-lines">
         <b dir="auto">{name}</b>
-        <span className="ps-note">
+        <Text span variant="note">
           Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
           {formatDate(invitation.createdAt)}
-        </span>
+        </Text>
       </div>
       <Badge variant="yellow">Pending</Badge>
       <AsyncButton
@@ -51,13 +51,15 @@ export const SentInvitations = ({ group }: { group: Group }) => {
   return (
     <Box ref={root} px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>
-        <h3 className="ps-h4">Pending invitations</h3>
+        <Title order={3} size="h4">
+          Pending invitations
+        </Title>
         <Badge size="sm">{sentInvitations.data.length}</Badge>
       </Flex>
       {sentInvitations.data.length === 0 ? (
-        <Box component="p" className="ps-note" mt={6}>
+        <Text variant="note" mt={6}>
           No invitations waiting for a reply.
-        </Box>
+        </Text>
       ) : (
         <Box component="ul" className="ps-lined" mt={4}>
           {sentInvitations.data.map((invitation) => (

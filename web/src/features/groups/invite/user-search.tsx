@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, TextInput } from '@mantine/core'
+import { Badge, Box, Flex, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
@@ -37,7 +37,11 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
       <Avatar name={name} of={user} />
       <div className="ps-fill ps-lines">
         <b dir="auto">{name}</b>
-        {details !== '' && <span className="ps-note">{details}</span>}
+        {details !== '' && (
+          <Text span variant="note">
+            {details}
+          </Text>
+        )}
       </div>
       {isInvited || rejection !== undefined ? (
         <Badge variant={isInvited ? 'green' : 'neutral'}>{rejection ?? 'Invited'}</Badge>
@@ -95,9 +99,9 @@ export const UserSearch = ({ group }: { group: Group }) => {
         data-autofocus
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <Box component="p" className="ps-note" mt={6} mih={17} role="status">
+      <Text variant="note" mt={6} mih={17} role="status">
         {resultOf(isSearch ? text : '', search.isPlaceholderData ? undefined : foundUsers)}
-      </Box>
+      </Text>
       {foundUsers && foundUsers.length > 0 && (
         <Box component="ul" className="ps-lined" mt={4} aria-label="Fans found">
           {foundUsers.map((user) => (

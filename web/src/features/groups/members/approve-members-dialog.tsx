@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Skeleton, TextInput } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
@@ -35,11 +35,18 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
       <Avatar name={name} of={member} />
       <div className={join('ps-fill ps-lines', classes.who)}>
         <b dir="auto">{name}</b>
-        <span className="ps-note">
+        <Text span variant="note">
           {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}
-        </span>
+        </Text>
       </div>
-      <Flex align="center" gap={8} wrap="wrap" className={classes.end}>
+      <Flex
+        align="center"
+        gap={8}
+        wrap="wrap"
+        flex={{ base: '1 0 auto', sm: 'none' }}
+        justify="flex-end"
+        maw={{ base: '100%', sm: 'none' }}
+      >
         {isPending ? <Badge variant="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
         {member.role !== 'admin' && (
           <Button variant="danger" size="sm" aria-label={`${labels.verb} ${name}`} onClick={() => onReject(member)}>
@@ -81,7 +88,9 @@ const Section = ({
   return (
     <section className="ps-above" aria-label={title}>
       <div className={classes.head}>
-        <h3 className="ps-h4">{title}</h3>
+        <Title order={3} size="h4">
+          {title}
+        </Title>
         <Badge size="sm">{members.length}</Badge>
       </div>
       {members.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Badge, Box, Button } from '@mantine/core'
+import { Badge, Box, Button, Text } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { useState } from 'react'
@@ -45,10 +45,10 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
         </>
       }
     >
-      <Box component="p" className="ps-sm ps-muted" px={{ base: 16, sm: 20 }} pb={14}>
+      <Text size="sm" c="dimmed" px={{ base: 16, sm: 20 }} pb={14}>
         Only {group.creatorName} can change the rules. Changes apply to sessions that are still open.
-      </Box>
-      <ul className={classes.rules}>
+      </Text>
+      <ul className="ps-above ps-lined">
         {SWITCHES.map(({ key, title, text }) => (
           <li key={key} className={classes.rule}>
             <span className="ps-fill">

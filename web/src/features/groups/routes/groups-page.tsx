@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text, Title } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -61,10 +61,18 @@ export const GroupsPage = () => {
   return (
     <Page>
       <header className={classes.head}>
-        <div className={classes.words}>
-          <h1 className="ps-title">Group Tipping</h1>
-          <p className="ps-muted">Create private racing tip competitions with friends.</p>
-        </div>
+        <Box
+          flex={{ base: '1 0 100%', sm: '1 1 auto' }}
+          miw={0}
+          px={{ base: 16, sm: 0 }}
+          pt={{ base: 14, sm: 0 }}
+          pb={{ base: 6, sm: 14 }}
+        >
+          <Title>Group Tipping</Title>
+          <Text inherit c="dimmed">
+            Create private racing tip competitions with friends.
+          </Text>
+        </Box>
         <PageTabs
           label="Groups"
           className={classes.tabs}

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { hasCode } from '../../../client/api/api.ts'
@@ -16,10 +16,10 @@ import classes from './join-page.module.css'
 
 const SignIn = () => (
   <Box p={{ base: 16, sm: 20 }}>
-    <h2 className="ps-h2">Sign in to join</h2>
-    <Box component="p" className="ps-muted" mt={4} mb={16}>
+    <Title order={2}>Sign in to join</Title>
+    <Text inherit c="dimmed" mt={4} mb={16}>
       Sign in or create an account, and we’ll bring you straight back here to join.
-    </Box>
+    </Text>
     <Button component="a" href={signInAddress(window.location.pathname)} variant="invite" size="lg" fullWidth>
       Sign in to join
     </Button>

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Skeleton } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
@@ -52,10 +52,12 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
         </svg>
       )}
       <div>
-        <h3 className={classes.title}>Scan to Join</h3>
-        <p className="ps-sm ps-muted ps-wrap">
+        <Title order={3} size="h2" fz={20} lh="24px">
+          Scan to Join
+        </Title>
+        <Text size="sm" c="dimmed" className="ps-wrap">
           {bidiIsolate(group.name)} · {plural(group.memberCount, 'member')}
-        </p>
+        </Text>
         <Box mt={12} mih={20} role="status">
           {code && (
             <Badge variant="green" leftSection={<Icon icon={IconCheck} size={14} />} className={classes.ready}>
@@ -94,9 +96,9 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
     <Dialog opened onClose={onClose} title="Share Group Invitation" flush>
       <ScanToJoin group={group} link={link} />
       <div className={classes.link}>
-        <label className="ps-label" htmlFor="invite-link">
+        <Text component="label" variant="label" htmlFor="invite-link">
           Invite link
-        </label>
+        </Text>
         <Flex className={classes.field} align="center" gap={10} mt={8} pl={12}>
           <input
             id="invite-link"

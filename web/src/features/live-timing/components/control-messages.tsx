@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import { formatTimeWithSeconds, type TimeZoneOption } from '../../../ui/format.ts'
 import { FLAG_LABELS } from '../api/timing-labels.ts'
@@ -8,7 +9,7 @@ export const ControlMessages = ({ control, zone }: { control: TimingHistory['con
   <section className={classes.messages} aria-label="Race control">
     <h3>Race control</h3>
     {control.length === 0 ? (
-      <p className="ps-note">Nothing from race control yet.</p>
+      <Text variant="note">Nothing from race control yet.</Text>
     ) : (
       <ol>
         {control.toReversed().map(({ at, lap, flag, message }) => (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
@@ -49,10 +49,10 @@ const Pick = ({
           {car?.driver ?? entry?.driver ?? 'Your car'}
           {isOut && <span className="ps-hidden">, out</span>}
         </b>
-        <span className="ps-xs ps-muted">
+        <Text span size="xs" c="dimmed">
           {potential.groupName ?? 'Purple Sector'}
           {potential.pays === null && ', pending'}
-        </span>
+        </Text>
       </span>
       <span className={classes.points}>
         {points === null ? '–' : formatGain(points)}
@@ -75,18 +75,22 @@ export const PicksPanel = ({
   <>
     <div className="ps-head ps-below">
       <h2>Your picks</h2>
-      <span className={classes.end}>as it stands</span>
+      <Text span size="xs" c="var(--ps-ink-3)" ml="auto">
+        as it stands
+      </Text>
     </div>
     {potentialPoints.data === undefined ? (
       potentialPoints.isError ? (
         <QueryError order={3} title="Couldn’t load your picks" query={potentialPoints} />
       ) : (
-        <div className={classes.waiting} role="status" aria-label="Loading your picks...">
+        <Box py={12} px={16} role="status" aria-label="Loading your picks...">
           <Skeleton height={26} />
-        </div>
+        </Box>
       )
     ) : potentialPoints.data.length === 0 ? (
-      <p className={classes.none}>You don’t have a tip on this session.</p>
+      <Text variant="note" py={14} px={16}>
+        You don’t have a tip on this session.
+      </Text>
     ) : (
       <ul>
         {potentialPoints.data.map((potential) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge } from '@mantine/core'
+import { ActionIcon, Badge, Flex, Text } from '@mantine/core'
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { formatDuration, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -49,17 +49,17 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
             </Badge>
           )}
         </div>
-        <p className={classes.line}>
+        <Text size="xs" c="dimmed" mt={{ base: 6, sm: 2 }} pr={{ base: 36, sm: 0 }}>
           Tips closed at {formatTime(closedAt, zone)}.
           <Behind />
-        </p>
+        </Text>
       </div>
-      <div className={classes.controls}>
+      <Flex align="center" gap={12} mt={{ base: 12, sm: 0 }}>
         <SpoilerDelay className={classes.delay} />
         <ActionIcon className={classes.switch} aria-label={label} title={label} onClick={onSwitch}>
           <Icon icon={isFull ? IconX : IconMaximize} />
         </ActionIcon>
-      </div>
+      </Flex>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Box } from '@mantine/core'
+import { Badge, Box, Text } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
@@ -22,7 +22,11 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
       </span>
     )
   if (isOut(tip.car)) return <Badge variant="red">Out · {outLabel(tip.car)}</Badge>
-  return <span className="ps-faint">no points yet</span>
+  return (
+    <Text span inherit c="var(--ps-ink-3)">
+      no points yet
+    </Text>
+  )
 }
 
 /** A tip: car, category, group, points, and when it was submitted. */
@@ -37,7 +41,9 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           <b className={join('ps-clip', isCarOut && 'ps-struck')}>
             Car #{tip.car.plate} - {tip.car.driver}
           </b>
-          <span className="ps-clip ps-faint">{tip.car.team}</span>
+          <Text span inherit c="var(--ps-ink-3)" truncate>
+            {tip.car.team}
+          </Text>
         </div>
         <Box className="ps-muted" fz={12.5} lh="18px">
           <span className="ps-wrap">{tip.category}</span>
@@ -57,13 +63,13 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
         <div>
           <Outcome tip={tip} isPending={isPending} />
         </div>
-        <time className="ps-faint" dateTime={tip.submittedAt}>
+        <Text component="time" inherit c="var(--ps-ink-3)" dateTime={tip.submittedAt}>
           <span>{formatTipDate(tip.submittedAt, zone)}</span>
           <Box component="i" fs="normal" visibleFrom="sm">
             {' · '}
           </Box>
           <span>{formatTime(tip.submittedAt, zone)}</span>
-        </time>
+        </Text>
       </div>
     </li>
   )

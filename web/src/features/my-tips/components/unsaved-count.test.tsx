@@ -1,12 +1,10 @@
-import { MantineProvider } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InApp } from '../../../../test/in-app.tsx'
 import { createQueryClient } from '../../../client/api/query-client.ts'
-import { theme } from '../../../ui/theme/theme.ts'
 import { toasts } from '../../../ui/toast-store.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { type PickDraft, removePick, storePick } from '../../tipping/api/pick-drafts.ts'
@@ -48,14 +46,12 @@ const renderCount = () => {
   client.setQueryData(userQuery.queryKey, userReply())
   client.setQueryData(weekendsQuery.queryKey, [weekend])
   render(
-    <MantineProvider theme={theme}>
-      <QueryClientProvider client={client}>
-        <ActiveWeekendProvider>
-          <UnsavedTips />
-          <UnsavedGroupTips />
-        </ActiveWeekendProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <InApp client={client}>
+      <ActiveWeekendProvider>
+        <UnsavedTips />
+        <UnsavedGroupTips />
+      </ActiveWeekendProvider>
+    </InApp>,
   )
   return { races: (changedRaces: Race[]) => client.setQueryData(productRacesQuery(weekend.id).queryKey, changedRaces) }
 }

@@ -187,9 +187,9 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         }}
       >
         {isWithoutGroups && summary.groupTips.length > 0 && (
-          <Box className="ps-above">
+          <div className="ps-above">
             <QueryError title="Group names aren’t available right now" query={groups} order={3} />
-          </Box>
+          </div>
         )}
       </TipsPanel>
       <TipsPanel

@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Flex, Skeleton, Text } from '@mantine/core'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,13 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
     <li className={join(classes.item, !isRead && classes.unread)}>
       <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
       <div className="ps-wrap">
-        <div className={classes.head}>
+        <Flex
+          align="baseline"
+          justify="space-between"
+          rowGap={2}
+          columnGap={12}
+          direction={{ base: 'column', sm: 'row' }}
+        >
           <h3 className={classes.title}>
             {link === null ? (
               title
@@ -42,11 +48,11 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
             )}
             {!isRead && <span className="ps-hidden">, unread</span>}
           </h3>
-          <time className="ps-xs ps-faint" dateTime={createdAt}>
+          <Text component="time" size="xs" c="var(--ps-ink-3)" dateTime={createdAt}>
             {timeOf(createdAt, weekend)}
-          </time>
-        </div>
-        <p className="ps-sm">{message}</p>
+          </Text>
+        </Flex>
+        <Text size="sm">{message}</Text>
       </div>
       {!isRead && (
         <div className={classes.action}>
@@ -114,7 +120,7 @@ const Actions = ({ weekend }: { weekend: Weekend }) => (
 export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
   const panel = useFocusFallback<HTMLDivElement>('h3')
   return (
-    <Box ref={panel} className={classes.panel}>
+    <Box ref={panel} maw={720}>
       <Panel single flush title="Your Notifications" actions={<Actions weekend={weekend} />}>
         <List weekend={weekend} />
       </Panel>

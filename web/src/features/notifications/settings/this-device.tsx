@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Flex, Skeleton, Text } from '@mantine/core'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { AsyncButton } from '../../../ui/async-button.tsx'
@@ -33,21 +33,21 @@ export const ThisDevice = () => {
   return (
     <section className={classes.device} aria-label="Push on this device">
       <div className="ps-fill ps-wrap">
-        <h3 className={classes.title}>
+        <Flex component="h3" align="center" gap={8} fz={14} fw={560} lh="20px">
           Push on this device{' '}
           {isReady && ability === 'able' && <Badge variant={isOn ? 'green' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
-        </h3>
+        </Flex>
         {ability !== 'able' ? (
-          <p className="ps-note">{WHY_NOT[ability]}</p>
+          <Text variant="note">{WHY_NOT[ability]}</Text>
         ) : isReady ? (
-          <p className="ps-note">
+          <Text variant="note">
             {isOn
               ? 'You’ll get what you choose below, even when the app is closed.'
               : 'Nothing reaches you here while the app is closed.'}
             {describeOthers}
-          </p>
+          </Text>
         ) : subscriptions.isError ? (
-          <p className="ps-note">Couldn’t check whether push is on here.</p>
+          <Text variant="note">Couldn’t check whether push is on here.</Text>
         ) : (
           <Skeleton width="80%" />
         )}

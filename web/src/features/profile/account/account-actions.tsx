@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import {
   IconBell,
@@ -69,7 +69,7 @@ export const AccountActions = ({ user }: { user: User }) => {
         <Inside icon={IconDownload}>Download my data</Inside>
       </a>
       {opens('deletion', IconTrash, 'Delete my account', classes.grave)}
-      <div className={classes.out}>
+      <Box px={16} pt={8}>
         <Button
           component="a"
           href="/api/logout"
@@ -80,7 +80,7 @@ export const AccountActions = ({ user }: { user: User }) => {
         >
           Sign Out
         </Button>
-      </div>
+      </Box>
       {OpenedDialog && (
         <Suspense>
           <OpenedDialog user={user} onClose={() => openDialog(undefined)} />

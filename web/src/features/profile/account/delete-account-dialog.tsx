@@ -1,4 +1,4 @@
-import { Box, Button, TextInput } from '@mantine/core'
+import { Box, Button, Text, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useId } from 'react'
 import { useServerForm } from '../../../client/api/use-server-form.ts'
@@ -43,7 +43,9 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
         </>
       }
     >
-      <p className="ps-muted">This can’t be undone, and no one can bring your account back.</p>
+      <Text inherit c="dimmed">
+        This can’t be undone, and no one can bring your account back.
+      </Text>
       <Box component="h3" className="ps-label" mt={16}>
         What goes
       </Box>

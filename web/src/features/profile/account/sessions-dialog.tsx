@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { IconDevices } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,10 +25,10 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
       <Icon icon={IconDevices} size={20} />
       <span className="ps-fill ps-lines">
         <b>{name}</b>
-        <span className="ps-xs ps-muted">
+        <Text span size="xs" c="dimmed">
           {isCurrent ? 'Here, now' : `Last seen ${formatAway(Date.parse(lastSeenAt), now)}`} · since{' '}
           {formatDate(createdAt)}
-        </span>
+        </Text>
       </span>
       {isCurrent ? (
         <>

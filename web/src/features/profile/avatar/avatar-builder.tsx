@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Badge, Button, Tabs } from '@mantine/core'
+import { Badge, Box, Button, Tabs } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconDice5 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -32,7 +32,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
   }
 
   return (
-    <section className={classes.builder} aria-labelledby={heading}>
+    <Box component="section" miw={0} aria-labelledby={heading}>
       <div className="ps-head ps-below">
         <h2 id={heading}>Racing Avatar</h2>
         {isChanged && <Badge variant="yellow">Not saved</Badge>}
@@ -40,7 +40,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
           variant="outline"
           size="sm"
           leftSection={<Icon icon={IconDice5} size={16} />}
-          className={classes.random}
+          ml="auto"
           onClick={() => setChanged(randomAvatar(random))}
         >
           Random Avatar
@@ -77,6 +77,6 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
           {save.isPending ? 'Saving...' : 'Save Avatar'}
         </AsyncButton>
       </div>
-    </section>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -34,7 +35,9 @@ export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User 
         </span>
         {weekend && <OwnStanding weekendId={weekend.id} of="points" />}
       </div>
-      <p className="ps-xs ps-faint">How you look on the board</p>
+      <Text size="xs" c="var(--ps-ink-3)">
+        How you look on the board
+      </Text>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/appearance'
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useId } from 'react'
@@ -23,7 +24,7 @@ export const ColourRow = ({
   const group = useId()
   return (
     <div className={classes.colours}>
-      <div className={classes.head}>
+      <Flex align="center" justify="space-between">
         <span className="ps-field-label">{label}</span>
         <label className={classes.any}>
           {value.toUpperCase()}
@@ -37,7 +38,7 @@ export const ColourRow = ({
             }}
           />
         </label>
-      </div>
+      </Flex>
       <div role="radiogroup" aria-label={label} className={classes.swatches}>
         {Object.entries(COLOURS).map(([name, colour]) => (
           <label key={name} className={classes.swatch} style={swatch(colour)}>

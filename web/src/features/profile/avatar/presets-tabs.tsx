@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { RacingAvatar } from '../../../ui/racing-avatar/racing-avatar.tsx'
 import { type AvatarDraft, isLegend, withLegend, withTeam } from './avatar-draft.ts'
 import { Choices } from './choices.tsx'
@@ -7,9 +7,9 @@ import { LEGENDS, TEAMS } from './presets.ts'
 type Props = { draft: AvatarDraft; onBecome(draft: AvatarDraft): void }
 
 const Hint = ({ children }: { children: string }) => (
-  <Box component="p" className="ps-note" mt={10}>
+  <Text variant="note" mt={10}>
     {children}
-  </Box>
+  </Text>
 )
 
 export const TeamsTab = ({ draft, onBecome }: Props) => (

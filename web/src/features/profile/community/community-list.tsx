@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Flex, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -21,12 +21,12 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
   const { data } = query
   return (
     <section aria-labelledby={id} className={classes.list}>
-      <div className={classes.head}>
+      <Flex align="center" gap={8} px={16} pt={12} pb={6}>
         <h3 id={id} className="ps-label">
           {title}
         </h3>
         {data && <Badge size="sm">{data.length < MAX ? data.length : `${MAX}+`}</Badge>}
-      </div>
+      </Flex>
       {data ? (
         data.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -38,7 +38,9 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
             ))}
           </ul>
         ) : (
-          <p className={classes.empty}>{empty}</p>
+          <Text size="sm" c="dimmed" px={16} pt={2} pb={14}>
+            {empty}
+          </Text>
         )
       ) : query.isPending ? (
         <div className={classes.rows} role="status" aria-label={`Loading ${title}`}>

@@ -1,4 +1,4 @@
-import { Badge, Box } from '@mantine/core'
+import { Badge, Box, Text } from '@mantine/core'
 import type { TeamUser, TracksideUser, User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
@@ -19,7 +19,9 @@ const Person = (person: TracksideUser) => (
     <Box component="b" className="ps-fill ps-clip" fw={560} dir="auto">
       {communityName(person)}
     </Box>
-    <span className="ps-sm ps-muted">{userTypeName(person.userType)}</span>
+    <Text span size="sm" c="dimmed">
+      {userTypeName(person.userType)}
+    </Text>
   </>
 )
 
@@ -32,7 +34,9 @@ const Team = (team: TeamUser) => {
         <Box component="b" fw={560}>
           {team.teamName ?? name}
         </Box>
-        <span className="ps-xs ps-muted">{[name, team.manufacturer].filter(Boolean).join(' · ')}</span>
+        <Text span size="xs" c="dimmed">
+          {[name, team.manufacturer].filter(Boolean).join(' · ')}
+        </Text>
       </span>
       {team.trackStatus === 'at_track' ? <Badge variant="green">At track</Badge> : <Badge>Away</Badge>}
     </>

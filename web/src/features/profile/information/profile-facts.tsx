@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Badge, Skeleton, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,25 +15,42 @@ import classes from './profile-facts.module.css'
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{children || <span className="ps-faint">–</span>}</dd>
+    <dd>
+      {children || (
+        <Text span inherit c="var(--ps-ink-3)">
+          –
+        </Text>
+      )}
+    </dd>
   </div>
 )
 
 const PreferredWeekend = ({ id }: { id: number | null }) => {
   const { data: weekends, isPending } = useQuery(weekendsQuery)
-  if (id === null) return <span className="ps-faint">–</span>
+  if (id === null)
+    return (
+      <Text span inherit c="var(--ps-ink-3)">
+        –
+      </Text>
+    )
   if (isPending) return <Skeleton width={120} />
-  return weekends?.find((weekend) => weekend.id === id)?.name ?? <span className="ps-faint">–</span>
+  return (
+    weekends?.find((weekend) => weekend.id === id)?.name ?? (
+      <Text span inherit c="var(--ps-ink-3)">
+        –
+      </Text>
+    )
+  )
 }
 
 const Unverified = ({ email }: { email: string }) => {
   const send = useSendVerification(email)
   return (
     <div className={classes.unverified}>
-      <p className="ps-note">
+      <Text variant="note">
         <Badge variant="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you
         a link.
-      </p>
+      </Text>
       <AsyncButton
         variant="outline"
         size="sm"

@@ -1,4 +1,4 @@
-import { Box, TextInput } from '@mantine/core'
+import { Box, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { MAX_DELAY } from '../../../client/spoiler/delay.ts'
 import { Panel } from '../../../ui/panel.tsx'
@@ -41,10 +41,10 @@ const OwnDelay = () => {
 /** The spoiler delay in the profile: any value, and what it affects. */
 export const SpoilerPanel = () => (
   <Panel title="Spoiler delay" span={1}>
-    <p className="ps-note">
+    <Text variant="note">
       Watching on a delay? Timing, results, boards, chat and notifications are held back by this long. Deadlines never
       are.
-    </p>
+    </Text>
     <Box mt={12}>
       <SpoilerDelay />
     </Box>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { CustomTheme } from '@purple-sector/contracts/identity/http'
 import { Slider } from '../../../ui/slider.tsx'
 import { type Hsl, hexOf } from './colour.ts'
@@ -36,7 +37,9 @@ export const ColourSliders = ({ baseColour, title, use, custom, onChange }: Prop
       <legend>
         <i style={{ background: hexOf(colour) }} />
         <b>{title}</b>
-        <span className="ps-muted">{use}</span>
+        <Text span inherit c="dimmed">
+          {use}
+        </Text>
       </legend>
       {PARTS.map(({ part, label, min, max, sign, unit }) => (
         <Slider

@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { PositionChange } from '../../../ui/position-change.tsx'
@@ -10,7 +11,9 @@ export const ThemePreview = ({ user }: { user: Previewed }) => {
   const name = user.username ?? user.firstName ?? 'You'
   return (
     <section className={classes.preview} aria-label="Preview">
-      <span className="ps-label ps-faint">Preview</span>
+      <Text span variant="label" c="var(--ps-ink-3)">
+        Preview
+      </Text>
       <div className={classes.tabs} aria-hidden="true">
         <span className={classes.on}>Leaderboard</span>
         <span>Heat Map</span>
@@ -19,14 +22,18 @@ export const ThemePreview = ({ user }: { user: Previewed }) => {
         <span className={classes.figure}>12</span>
         <PositionChange places={6} />
         <Avatar name={name} of={user} />
-        <b className={classes.name}>{name}</b>
+        <Box component="b" className="ps-clip" flex="1" miw={0} fw={580}>
+          {name}
+        </Box>
         <span className={classes.figure}>118</span>
       </div>
-      <div className={classes.controls} aria-hidden="true">
+      <Flex gap={8} aria-hidden="true">
         <span className={classes.button}>Submit Tip</span>
         <span className={classes.field}>Jed Harrowell</span>
-      </div>
-      <p className="ps-muted">Purple, green, yellow and red keep their meaning in every theme.</p>
+      </Flex>
+      <Text inherit c="dimmed">
+        Purple, green, yellow and red keep their meaning in every theme.
+      </Text>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
@@ -34,9 +34,9 @@ export const ThemeToggle = ({ user, className }: { user: User; className?: strin
     >
       <Icon icon={MODES[mode].icon} size={18} />
       <span>Theme</span>{' '}
-      <span className="ps-muted" aria-live="polite">
+      <Text span inherit c="dimmed" aria-live="polite">
         {MODES[mode].name}
-      </span>
+      </Text>
     </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Combobox, useCombobox } from '@mantine/core'
+import { Box, Combobox, Flex, Text, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconLock, IconSelector } from '@tabler/icons-react'
 import { memo, startTransition, useDeferredValue } from 'react'
@@ -43,18 +43,24 @@ const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
     active={isChosen}
     className={join(classes.option, isChosen && classes.chosen)}
   >
-    <span className={classes.car}>
+    <Flex component="span" align="center" gap={12} mih={44}>
       <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
       <span className="ps-fill ps-lines">
         <span className={join(classes.driver, isOut(car) && 'ps-struck')} dir="auto">
           {car.driver}
         </span>
-        <span className="ps-note">{teamOf(car)}</span>
+        <Text span variant="note">
+          {teamOf(car)}
+        </Text>
       </span>
       <HeatZoneBadge zone={zone} />
-      {isOut(car) && <span className={classes.out}>Out · {outLabel(car)}</span>}
+      {isOut(car) && (
+        <Box component="span" className="ps-bad" fz={12}>
+          Out · {outLabel(car)}
+        </Box>
+      )}
       {isChosen && <Icon icon={IconCheck} size={18} />}
-    </span>
+    </Flex>
   </Combobox.Option>
 ))
 
@@ -104,9 +110,9 @@ export const CarPicker = memo(
                 {value?.driver ?? 'Select a car'}
               </span>
               <span className={classes.under}>
-                <span className="ps-note ps-clip">
+                <Text span variant="note" truncate>
                   {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
-                </span>
+                </Text>
                 <HeatZoneBadge zone={value && zoneOf(value)} />
               </span>
             </span>

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatPercent, plural } from '../../../ui/format.ts'
@@ -48,9 +48,9 @@ const PickedCar = ({
 
 /** Replaces the distribution until a race has locked that does not count at present, but did and may again. */
 export const SecretPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
-  <p className="ps-note">
+  <Text variant="note">
     {title} shows once {waitsFor} has locked. It was selected before.
-  </p>
+  </Text>
 )
 
 export type CarPicksProps = {
@@ -70,15 +70,17 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
   const visible = isExpanded ? picks.cars : firstCars(picks, room)
   const hidden = picks.cars.length - firstCars(picks, room).length
   return (
-    <section className={classes.picks} aria-label={title}>
+    <Flex component="section" direction="column" gap={6} aria-label={title}>
       <Flex align="baseline" justify="space-between" gap={8}>
-        <span className="ps-label">{title}</span>
+        <Text span variant="label">
+          {title}
+        </Text>
         <Box component="span" className="ps-faint" fz={12} lh="16px">
           {plural(picks.tips, 'tip')}
         </Box>
       </Flex>
       {picks.tips === 0 ? (
-        <p className="ps-note">No one tipped this category.</p>
+        <Text variant="note">No one tipped this category.</Text>
       ) : (
         <ul>
           {visible.map((car) => (
@@ -97,6 +99,6 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
           {isExpanded ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
         </button>
       )}
-    </section>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex, Text, Title } from '@mantine/core'
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import {
@@ -23,24 +23,28 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Ti
   const replacement = describeReplacement(entry, race)
   const note = replacement ?? (reason === null ? null : `Revision ${revision}`)
   return (
-    <li className={classes.award}>
+    <Flex component="li" gap={12} align="flex-start" px={16} pt={11} pb={12}>
       <Plate number={tip.number} look={inForce ? 'solid' : 'dim'} />
       <div className="ps-fill">
         <p className={classes.line}>
           <b className={join('ps-wrap', !inForce && 'ps-struck')}>
             Car #{tip.number} – {tip.driver}
           </b>
-          <span className="ps-muted">
+          <Text span inherit c="dimmed">
             {ordinal(place)} of {rule}, revision {revision}
-          </span>
+          </Text>
         </p>
-        <p className="ps-note">
+        <Text variant="note">
           Tip of{' '}
           <time dateTime={tip.submittedAt}>
             {formatDate(tip.submittedAt, zone)} · {formatTime(tip.submittedAt, zone)}
           </time>
-        </p>
-        {late !== null && <p className="ps-note ps-wrap">{describeLateChange(late, zone)}</p>}
+        </Text>
+        {late !== null && (
+          <Text variant="note" className="ps-wrap">
+            {describeLateChange(late, zone)}
+          </Text>
+        )}
         {note !== null && (
           <p className={join('ps-note ps-wrap', replacement !== null && 'ps-slow')}>
             {note}
@@ -58,7 +62,7 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Ti
           </s>
         )}
       </span>
-    </li>
+    </Flex>
   )
 }
 
@@ -75,17 +79,17 @@ const RaceOfLedger = ({
   return (
     <section aria-label={`${race.name}, ${race.category}`} className={classes.race}>
       <div className={classes.head}>
-        <Box component="h3" className="ps-h4 ps-wrap">
+        <Title order={3} size="h4" className="ps-wrap">
           {race.name}
-        </Box>
-        <span className="ps-note ps-clip">
+        </Title>
+        <Text span variant="note" truncate>
           {race.category}
           {race.deadline !== null && (
             <Box component="span" visibleFrom="sm">
               {' · '}locked {formatDayTime(race.deadline, zone)} {formatZone(race.deadline, zone)}
             </Box>
           )}
-        </span>
+        </Text>
         {entries.length !== 1 && <Gain points={points} winner={isWon} className={classes.total} />}
       </div>
       {entries.length > 0 ? (
@@ -95,7 +99,9 @@ const RaceOfLedger = ({
           ))}
         </ul>
       ) : (
-        <p className={classes.nothing}>{why}</p>
+        <Text variant="note" className="ps-wrap" px={16} pt={11} pb={12}>
+          {why}
+        </Text>
       )}
     </section>
   )
@@ -124,7 +130,9 @@ export const LedgerList = ({
       {races.map((ledgerRace) => (
         <RaceOfLedger key={ledgerRace.race.id} ledgerRace={ledgerRace} why={why(ledgerRace.race)} zone={zone} />
       ))}
-      <p className={classes.count}>{plural(races.length, 'session')} with a result.</p>
+      <Text size="xs" c="var(--ps-ink-3)" className="ps-above" py={12} px={16}>
+        {plural(races.length, 'session')} with a result.
+      </Text>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core'
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
@@ -53,13 +54,13 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
         )
       }
     >
-      <p className={classes.sum}>
+      <Flex component="p" wrap="wrap" align="baseline" rowGap={4} columnGap={12} py={14} px={16}>
         <span className="ps-figure-l">{formatNumber(points)}</span>
-        <span className="ps-muted">
+        <Text span inherit c="dimmed">
           points in {groupId === null ? 'the open competition' : visible.name}
           {board?.(groupId, points)}
-        </span>
-      </p>
+        </Text>
+      </Flex>
       <div className="ps-above">
         <LedgerList
           races={ledgerRaces(inScope(entries, groupId), races, (race) => counts(race, groupId))}

@@ -1,4 +1,4 @@
-import { Badge, Box } from '@mantine/core'
+import { Badge, Box, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
@@ -27,7 +27,7 @@ const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: Time
   const [clock, half] = formatTime(start, zone).split(' ')
   return (
     <>
-      <Badge variant={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
+      <Badge variant={minutes <= 120 ? 'yellow' : 'plain'} pos="absolute" top={13} right={16}>
         {formatAway(Math.max(now, Date.parse(start)), now)}
       </Badge>
       <div>
@@ -40,7 +40,9 @@ const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: Time
       </div>
       <div>
         <Box fw={550}>{race.name}</Box>
-        <div className="ps-sm ps-muted">{race.category}</div>
+        <Text component="div" size="sm" c="dimmed">
+          {race.category}
+        </Text>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -84,7 +84,9 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
       <Flex align="center" justify="space-between" gap={8} h={20}>
-        <span className="ps-label">Max {competition.maxPoints(card)} points</span>
+        <Text span variant="label">
+          Max {competition.maxPoints(card)} points
+        </Text>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
       {image && <img className={classes.image} {...categoryImage(image, 96)} alt="" width={96} height={54} />}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
 import { raceState } from '../../weekend-data/api/race-state.ts'
@@ -34,7 +35,7 @@ export const describeLastSession = (counting: readonly Race[], now: number, zone
 export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
   const { counting, tip } = card
   const lines = (first: string, second?: string, tone?: string) => (
-    <p className="ps-note ps-fill">
+    <Text variant="note" className="ps-fill">
       <span className={tone}>
         {first}
         {second !== undefined && (
@@ -44,7 +45,7 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
           </>
         )}
       </span>
-    </p>
+    </Text>
   )
   if (error !== undefined) return lines(error, undefined, 'ps-bad')
   if (state === 'locked' && missed !== undefined) return lines('Tips closed before you saved', `${missed}.`, 'ps-bad')

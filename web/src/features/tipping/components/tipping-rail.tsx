@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -42,12 +42,12 @@ const TippingGuide = () => {
   const isVisible = isOpen || !isPhone
   return (
     <section className={classes.how}>
-      <h2 className="ps-h4">
+      <Title order={2} size="h4">
         <button type="button" disabled={!isPhone} aria-expanded={isVisible} onClick={() => setOpen(!isOpen)}>
           How Category Tipping Works
           {isPhone && <Icon icon={IconChevronDown} size={20} />}
         </button>
-      </h2>
+      </Title>
       {isVisible && (
         <ol>
           <li>Pick one car in each category. It races for you all weekend.</li>
@@ -92,9 +92,9 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
           </Box>
           {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
         </Flex>
-        <Box className="ps-sm ps-muted" mt={3}>
+        <Text component="div" size="sm" c="dimmed" mt={3}>
           {weekend.venue}
-        </Box>
+        </Text>
       </Box>
       <dl className={join('ps-lined', classes.facts)}>
         <Fact

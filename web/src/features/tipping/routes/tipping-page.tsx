@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -43,12 +43,15 @@ const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' 
     <Flex gap={12} align="center" visibleFrom="sm">
       <Box component="span" className="ps-num" fz={28} lh="30px">
         {tipped}
-        <span className="ps-faint"> / {cards.length}</span>
+        <Text span inherit c="var(--ps-ink-3)">
+          {' '}
+          / {cards.length}
+        </Text>
       </Box>
       <span>
-        <Box component="span" className="ps-label" display="block">
+        <Text span variant="label" display="block">
           Tips in
-        </Box>
+        </Text>
         <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide className={classes.segments} />
       </span>
     </Flex>

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './setup-head.module.css'
 
@@ -16,9 +16,9 @@ export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNod
     px={{ base: 16, sm: 0 }}
   >
     <div>
-      <Box component="h1" className="ps-title" fz={22} lh="28px">
+      <Title fz={22} lh="28px">
         {title}
-      </Box>
+      </Title>
       {text !== undefined && (
         <Box component="p" className="ps-muted" fz={13.5} lh="20px">
           {text}

@@ -1,4 +1,4 @@
-import { Box, TextInput } from '@mantine/core'
+import { Flex, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -49,11 +49,11 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
         value={typed}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       />
-      <Box component="p" className="ps-note" mt={6} mih={17} role="status">
+      <Text variant="note" mt={6} mih={17} role="status">
         {describe()}
-      </Box>
+      </Text>
       {people.length > 0 && (
-        <ul className={classes.found} aria-label="Fans found">
+        <Flex component="ul" direction="column" mt={4} aria-label="Fans found">
           {people.map((person) => {
             const name = nameOf(person)
             const details = person.id === me?.id ? 'You' : foundDetails(person)
@@ -69,7 +69,7 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
               </li>
             )
           })}
-        </ul>
+        </Flex>
       )}
     </search>
   )

@@ -1,4 +1,4 @@
-import { Badge, NativeSelect } from '@mantine/core'
+import { Badge, NativeSelect, Text } from '@mantine/core'
 import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -53,7 +53,9 @@ const Strip = ({ timing }: { timing: Timing }) => {
         Lap {timing.lap}
         {timing.totalLaps !== null && ` of ${timing.totalLaps}`}
       </span>
-      <span className="ps-faint">{formatAge(timing.at, now)}</span>
+      <Text span inherit c="var(--ps-ink-3)">
+        {formatAge(timing.at, now)}
+      </Text>
       {timing.message && <span className={classes.message}>{timing.message}</span>}
     </div>
   )
@@ -65,7 +67,7 @@ export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<Tim
   return (
     <Panel
       title="Incoming timing"
-      adornment={<span className="ps-note">{`${race.name}, ${race.category}`}</span>}
+      adornment={<Text span variant="note">{`${race.name}, ${race.category}`}</Text>}
       flush
     >
       {timingFeed === undefined ? (

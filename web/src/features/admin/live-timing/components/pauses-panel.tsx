@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { serverNow } from '../../../../client/time/server-clock.ts'
@@ -26,7 +27,9 @@ export const PausesPanel = ({ zone }: { zone: TimeZoneOption }) => {
           ))}
         </ol>
       ) : (
-        <p className={classes.none}>{pauses.data ? 'Never so far.' : 'Loading...'}</p>
+        <Text variant="note" py={14} px={16}>
+          {pauses.data ? 'Never so far.' : 'Loading...'}
+        </Text>
       )}
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useCopy } from '../../../../client/messages/use-copy.tsx'
 import { CopyActionIcon } from '../../../../ui/copy-button.tsx'
 import classes from './sources.module.css'
@@ -17,10 +18,10 @@ export const PushHelp = ({ raceId }: { raceId: number }) => {
           onClick={() => void copy(address, { title: 'Address copied', message: 'Send each snapshot there by POST.' })}
         />
       </div>
-      <p className="ps-note">
+      <Text variant="note">
         Each snapshot as JSON, with the header <code>Authorization: Bearer</code> and one of the keys that this product
         was started with (<code>TIMING_KEYS</code>); <code>sequence</code> rises from one to the next.
-      </p>
+      </Text>
       {byHand}
     </section>
   )

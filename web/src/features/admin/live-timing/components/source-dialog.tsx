@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import type { SourceBody, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
@@ -122,7 +122,7 @@ export const SourceDialog = ({
         description="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
         {...form.getInputProps('publishAutomatically', { type: 'checkbox' })}
       />
-      {source && <p className="ps-note">What’s shown now stays until the new source sends its first snapshot.</p>}
+      {source && <Text variant="note">What’s shown now stays until the new source sends its first snapshot.</Text>}
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge } from '@mantine/core'
+import { ActionIcon, Badge, Flex, Text } from '@mantine/core'
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -32,23 +32,23 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
   return (
     <li className={classes.row} data-watched={isWatched ? source.state : undefined}>
       <div className="ps-fill ps-wrap">
-        <b className={classes.name}>
+        <Flex component="b" align="center" wrap="wrap" rowGap={4} columnGap={10} fw={550} lh="20px">
           {name} <Badge variant={tone}>{title}</Badge>
-        </b>
-        <p className="ps-note">
+        </Flex>
+        <Text variant="note">
           {KINDS[source.kind].title}
           {source.url && `, ${source.url}`}. {describeSource(source, now)}
-        </p>
-        <p className="ps-xs ps-faint">
+        </Text>
+        <Text size="xs" c="var(--ps-ink-3)">
           {formatCounts(source)}
           {source.publishAutomatically && ' · publishes automatically'}
           {source.startAutomatically && ' · connects 15 minutes before the start'}
-        </p>
+        </Text>
       </div>
       {isPhone ? (
         <ActionMenu label={`More for ${name}`} actions={actions} />
       ) : (
-        <span className={classes.actions}>
+        <Flex component="span" flex="none">
           {actions.map(({ label, icon, onSelect, disabled }) => (
             <ActionIcon
               key={label}
@@ -60,7 +60,7 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
               <Icon icon={icon} />
             </ActionIcon>
           ))}
-        </span>
+        </Flex>
       )}
     </li>
   )

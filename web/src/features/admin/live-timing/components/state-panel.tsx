@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
@@ -111,7 +111,9 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
             <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
             {isRunning && <Running raceId={raceId} />}
           </div>
-          <p className="ps-sm ps-muted ps-wrap">{describeSource(source, now)}</p>
+          <Text size="sm" c="dimmed" className="ps-wrap">
+            {describeSource(source, now)}
+          </Text>
         </div>
         <AsyncButton
           variant="outline"

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Flex, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   ]
   const isListed = options.some(({ value }) => value === chat)
   return (
-    <div className={classes.filters}>
+    <Flex gap={8} direction={{ base: 'column', sm: 'row' }} p={0}>
       <NativeSelect
         label={<span className="ps-hidden">Chat</span>}
         className={classes.chat}
@@ -57,6 +57,6 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
           search(value.trim())
         }}
       />
-    </div>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea } from '@mantine/core'
+import { Box, Flex, NativeSelect, Textarea } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useRef } from 'react'
@@ -8,7 +8,6 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { formatWhen } from '../../../../ui/format.ts'
 import { MAX_REASON, ReasonChips, ReasonLength } from '../../../chat/components/moderation-reason.tsx'
 import { type Person, useMute } from '../api/moderation-mutations.ts'
-import classes from './moderation.module.css'
 
 /** The server accepts at most a week, and its clock may differ: the longest option is five minutes less. */
 const MINUTES = {
@@ -54,14 +53,14 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
         data={TIMES}
         {...form.getInputProps('minutes')}
       />
-      <div ref={box} className={classes.why}>
+      <Box ref={box} mt={16}>
         <Textarea
           label="Reason (they see it, and it’s kept in the audit log)"
           rows={2}
           maxLength={MAX_REASON}
           {...form.getInputProps('reason')}
         />
-        <div className={classes.chips}>
+        <Flex wrap="wrap" align="center" gap={8} mt={10}>
           <ReasonChips
             onChoose={(words) => {
               form.setFieldValue('reason', words)
@@ -69,8 +68,8 @@ export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
             }}
           />
           <ReasonLength reason={reason} />
-        </div>
-      </div>
+        </Flex>
+      </Box>
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Flex, Text } from '@mantine/core'
 import type { Mute } from '@purple-sector/contracts/chat/http'
 import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
@@ -13,12 +13,12 @@ import classes from './moderation.module.css'
 const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
   const unmute = useUnmute()
   return (
-    <li className={classes.muted}>
+    <Flex component="li" align="center" gap={12} px={16} pt={11} pb={12}>
       <div className="ps-fill">
         <b dir="auto">{mute.userName}</b>
-        <p className="ps-note ps-wrap">
+        <Text variant="note" className="ps-wrap">
           until {formatWhen(mute.until, serverNow(), zone)}, by {mute.by}: {mute.reason}
-        </p>
+        </Text>
       </div>
       <AsyncButton
         size="sm"
@@ -29,7 +29,7 @@ const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
       >
         Unmute
       </AsyncButton>
-    </li>
+    </Flex>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { Panel } from '../../../../ui/panel.tsx'
@@ -27,7 +28,9 @@ export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
         disabled={visible === undefined || slow.isPending}
         onChoose={(value) => slow.mutate(Number(value))}
       />
-      <p className={classes.about}>Per fan, in this weekend’s Race Chat.</p>
+      <Text variant="note" mt={8}>
+        Per fan, in this weekend’s Race Chat.
+      </Text>
     </Panel>
   )
 }

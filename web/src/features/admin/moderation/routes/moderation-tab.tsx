@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -34,7 +34,15 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
         }
       />
       {userId !== undefined && (
-        <div className={classes.person}>
+        <Flex
+          className="ps-sm ps-muted"
+          align="center"
+          wrap="wrap"
+          rowGap={4}
+          columnGap={12}
+          mb={12}
+          px={{ base: 16, sm: 0 }}
+        >
           <span>
             Messages of <b>{person?.userName ?? 'one fan'}</b>
           </span>
@@ -51,7 +59,7 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
               Mute {person.userName}
             </Button>
           )}
-        </div>
+        </Flex>
       )}
       <div className={classes.layout}>
         <MessagesPanel

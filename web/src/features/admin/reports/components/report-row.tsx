@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Flex, Text } from '@mantine/core'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
@@ -27,9 +27,9 @@ const Progress = ({ report }: { report: Report }) => (
       values={shareSegments(report.progress, 'ink', STEPS)}
       label={`${report.progress}% done`}
     />
-    <span className="ps-note">
+    <Text span variant="note">
       {stepOf(report)}… <b className="ps-num">{report.progress}%</b>
-    </span>
+    </Text>
   </div>
 )
 
@@ -68,13 +68,15 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onC
   return (
     <li className={join(classes.row, isChosen && classes.chosen)}>
       <div className={classes.words}>
-        <div className={classes.name}>
+        <Flex wrap="wrap" align="center" rowGap={4} columnGap={8}>
           <button type="button" className={classes.choose} aria-pressed={isChosen} onClick={onChoose}>
             {name}
           </button>
           {badge && <Badge variant={badge.tone}>{badge.label}</Badge>}
-        </div>
-        <p className="ps-sm ps-muted">{[weekendDates(weekend), sessionsText].filter(Boolean).join(' · ')}</p>
+        </Flex>
+        <Text size="sm" c="dimmed">
+          {[weekendDates(weekend), sessionsText].filter(Boolean).join(' · ')}
+        </Text>
         {inFlight ? <Progress report={inFlight} /> : latest && <File report={latest} timeZone={timeZone} />}
         {!inFlight && failure !== null && <p className={join('ps-note', 'ps-bad', classes.failure)}>{failure}</p>}
       </div>

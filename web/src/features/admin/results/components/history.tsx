@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { ResultCar, ResultRevision } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -22,7 +22,9 @@ const Driver = ({ car, isBefore }: { car: ResultCar | null; isBefore?: boolean }
       <span className="ps-clip">{shortName(car.driver)}</span>
     </Flex>
   ) : (
-    <span className="ps-faint">–</span>
+    <Text span inherit c="var(--ps-ink-3)">
+      –
+    </Text>
   )
 
 const Changes = ({ revision }: { revision: ResultRevision }) => {
@@ -38,7 +40,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
   ].filter((note) => note !== false)
   if (revision.status === 'cancelled')
     return (
-      <p className="ps-note">{places.length > 0 ? 'No car has a position any more.' : 'The session is cancelled.'}</p>
+      <Text variant="note">{places.length > 0 ? 'No car has a position any more.' : 'The session is cancelled.'}</Text>
     )
   return (
     <>
@@ -68,11 +70,11 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
           </tbody>
         </table>
       )}
-      <p className="ps-note">
+      <Text variant="note">
         {notes.length > 0
           ? notes.join(' · ')
           : visible.length === 0 && 'No car moved. Only the status or reason changed.'}
-      </p>
+      </Text>
     </>
   )
 }
@@ -80,12 +82,14 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
 const Revision = ({ revision, zone }: { revision: ResultRevision; zone: TimeZoneOption }) => (
   <li className={classes.revision}>
     <Flex align="center" gap={10} wrap="wrap">
-      <b className={classes.title}>Revision {revision.revision}</b>
+      <Box component="b" fz={13.5} fw={580}>
+        Revision {revision.revision}
+      </Box>
       <Badge variant={RESULT_TONES[revision.status]}>{RESULT_STATUSES[revision.status]}</Badge>
-      <Box component="span" className="ps-note" ml="auto">
+      <Text span variant="note" ml="auto">
         {revision.actor.username ?? 'Administrator'} ·{' '}
         <time dateTime={revision.publishedAt}>{formatDayTime(revision.publishedAt, zone)}</time>
-      </Box>
+      </Text>
     </Flex>
     {revision.reason !== null && <p className={classes.reason}>“{revision.reason}”</p>}
     <Changes revision={revision} />

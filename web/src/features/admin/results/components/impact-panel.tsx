@@ -1,4 +1,4 @@
-import { Box, Flex, SimpleGrid, Skeleton, Textarea } from '@mantine/core'
+import { Box, Flex, SimpleGrid, Skeleton, Text, Textarea } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { ReactNode } from 'react'
 import { serverMessage } from '../../../../client/api/api.ts'
@@ -37,9 +37,9 @@ const Skeletons = () => (
 )
 
 const Note = ({ children }: { children: ReactNode }) => (
-  <Box component="p" className="ps-sm ps-muted ps-below" py={14} px={16}>
+  <Text size="sm" c="dimmed" className="ps-below" py={14} px={16}>
     {children}
-  </Box>
+  </Text>
 )
 
 const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { formatNumber, ordinal } from '../../../../ui/format.ts'
@@ -37,7 +37,9 @@ const Driver = ({ row, isBefore }: { row: Row | undefined; isBefore?: boolean })
       {shortName(row.driver)}
     </Flex>
   ) : (
-    <span className="ps-faint">–</span>
+    <Text span inherit c="var(--ps-ink-3)">
+      –
+    </Text>
   )
 
 const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
@@ -118,9 +120,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
         <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
           Top of the board
         </Flex>
-        <Box component="p" className="ps-sm ps-muted" px={16} pb={14}>
+        <Text size="sm" c="dimmed" px={16} pb={14}>
           Tips are still open. Names show once the session locks.
-        </Box>
+        </Text>
       </>
     )
   const placesBefore = new Map<string, BoardPlace>([

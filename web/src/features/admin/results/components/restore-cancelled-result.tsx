@@ -1,4 +1,4 @@
-import { Button, Flex } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -12,7 +12,9 @@ export const RestoreCancelledResult = ({ race, onApply }: { race: Race; onApply(
   if (!cancelled) return null
   return (
     <Flex className="ps-below" align="center" justify="space-between" gap={12} py={10} px={16}>
-      <p className="ps-muted">Revision {cancelled.revision} was withdrawn.</p>
+      <Text inherit c="dimmed">
+        Revision {cancelled.revision} was withdrawn.
+      </Text>
       <Button variant="outline" size="sm" onClick={() => onApply(cancelled)}>
         Put its rows back
       </Button>

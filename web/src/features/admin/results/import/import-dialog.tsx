@@ -1,4 +1,4 @@
-import { Box, Button, Textarea } from '@mantine/core'
+import { Box, Button, Text, Textarea } from '@mantine/core'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { IconFileText } from '@tabler/icons-react'
@@ -84,9 +84,9 @@ export const ImportDialog = ({
         />
       </Box>
       {isParsing && (
-        <Box component="p" className="ps-muted" mt={14} role="status">
+        <Text inherit c="dimmed" mt={14} role="status">
           Reading…
-        </Box>
+        </Text>
       )}
       {error && !isParsing && (
         <Box mt={14} role="alert">

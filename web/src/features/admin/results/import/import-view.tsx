@@ -1,4 +1,4 @@
-import { Badge, Box, Flex } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
@@ -107,10 +107,10 @@ export const ImportView = ({
       <Flex align="center" gap={10} wrap="wrap" role="status">
         {status && <Badge variant={RESULT_TONES[status]}>{RESULT_STATUSES[status]}</Badge>}
         {issue !== null && <Badge variant="plain">Issue {issue}</Badge>}
-        <span className="ps-muted">
+        <Text span inherit c="dimmed">
           {plural(classification.length, 'car')} understood
           {lines.length > 0 && `, ${plural(lines.length, 'line')} not`}
-        </span>
+        </Text>
       </Flex>
       {action}
       <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
@@ -118,9 +118,9 @@ export const ImportView = ({
           {classification.length > 0 ? (
             <ParsedRows parsed={parsed} carOf={(carId) => carsById.get(carId)} />
           ) : (
-            <Box component="p" className="ps-muted" p={14}>
+            <Text inherit c="dimmed" p={14}>
               It has no car from this session.
-            </Box>
+            </Text>
           )}
         </section>
         {lines.length + notes.length > 0 && (

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex } from '@mantine/core'
+import { Badge, Box, Button, Flex, Text, Title } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
@@ -68,25 +68,33 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
     </Box>
     <span className={classes.name}>
       <b className="ps-clip">{race.name}</b>
-      <span className="ps-clip ps-faint">
+      <Text span inherit c="var(--ps-ink-3)" truncate>
         {describeResult(race, state, result, zone) || (
           // In a column of its own where there is room.
           <Box component="span" hiddenFrom="sm">
             {startOf(race, zone)}
           </Box>
         )}
-      </span>
+      </Text>
     </span>
     <Podium result={result} />
-    <span className={classes.state}>
+    <Flex
+      component="span"
+      align={{ base: 'flex-end', sm: 'center' }}
+      justify="flex-end"
+      gap={6}
+      miw={{ base: 0, sm: 92 }}
+      direction={{ base: 'column', sm: 'row' }}
+    >
       {storedDraft(race.id) && <Badge variant="yellow">Draft</Badge>}
       <State race={race} state={state} />
-    </span>
+    </Flex>
     <Button
       component={Link}
       variant="outline"
       size="sm"
-      className={classes.open}
+      w={{ base: 92, sm: 104 }}
+      p={0}
       to={resultsAddress(race.id)}
       aria-label={`${race.resultRevision === null ? 'Enter result' : 'Results'}: ${race.name}, ${race.category}`}
     >
@@ -105,9 +113,9 @@ export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: reado
     <div className={classes.wall}>
       {byCategory(races, useCategories()).map(({ id, name, items }) => (
         <section key={id} aria-label={name}>
-          <Box component="h2" className="ps-h3 ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
+          <Title order={2} size="h3" className="ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
             {name}
-          </Box>
+          </Title>
           <ul>
             {items.map((race) => (
               <ResultRow

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Text, Title } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
@@ -112,15 +112,15 @@ export const ResultEditor = ({
       <div className={classes.layout}>
         <section className={classes.panel} aria-labelledby="classification">
           <div className="ps-head ps-below">
-            <h2 className="ps-h4" id="classification">
+            <Title order={2} size="h4" id="classification">
               Classification
-            </h2>
-            <Box component="span" className="ps-xs ps-faint" ml="auto" visibleFrom="md">
+            </Title>
+            <Text span size="xs" c="var(--ps-ink-3)" ml="auto" visibleFrom="md">
               Drag a row, or press Space to lift it and use the arrow keys
-            </Box>
-            <Box component="span" className="ps-xs ps-faint" ml="auto" hiddenFrom="md">
+            </Text>
+            <Text span size="xs" c="var(--ps-ink-3)" ml="auto" hiddenFrom="md">
               {plural(draft.rows.length, 'car')}
-            </Box>
+            </Text>
             <ApplyTiming
               race={race}
               onApply={(parsed) => {
@@ -152,10 +152,10 @@ export const ResultEditor = ({
             />
           )}
           {isCancelled && (
-            <Box component="p" className="ps-muted ps-below" py={14} px={16}>
+            <Text inherit c="dimmed" className="ps-below" py={14} px={16}>
               Cancelled: no car has a position and no one earns points. The rows stay here so you can publish them
               later.
-            </Box>
+            </Text>
           )}
           {draft.base?.status === 'cancelled' && !state.isDirty && (
             <RestoreCancelledResult
@@ -166,9 +166,9 @@ export const ResultEditor = ({
             />
           )}
           {draft.rows.length === 0 ? (
-            <Box component="p" className="ps-muted ps-below" py={14} px={16}>
+            <Text inherit c="dimmed" className="ps-below" py={14} px={16}>
               No car is entered in {race.category}.
-            </Box>
+            </Text>
           ) : (
             <ClassificationList
               rows={draft.rows}
@@ -188,12 +188,12 @@ export const ResultEditor = ({
         </section>
         <aside className={classes.impact} aria-labelledby="impact">
           <div className="ps-head ps-below">
-            <h2 className="ps-h4" id="impact">
+            <Title order={2} size="h4" id="impact">
               What would change
-            </h2>
-            <Box component="span" className="ps-xs ps-faint" ml="auto">
+            </Title>
+            <Text span size="xs" c="var(--ps-ink-3)" ml="auto">
               {draft.base ? `against revision ${draft.base.revision}` : 'first result'}
-            </Box>
+            </Text>
           </div>
           {impact}
         </aside>

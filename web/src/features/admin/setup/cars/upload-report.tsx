@@ -1,4 +1,4 @@
-import { ActionIcon, Badge } from '@mantine/core'
+import { ActionIcon, Badge, Flex, Text, Title } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
@@ -24,13 +24,15 @@ export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
       <div className={classes.top}>
         <Icon icon={IconFileSpreadsheet} size={22} />
         <div className="ps-fill">
-          <div className={classes.title}>
-            <h2 className="ps-h3">Upload Complete</h2>
+          <Flex align="center" wrap="wrap" rowGap={4} columnGap={8}>
+            <Title order={2} size="h3">
+              Upload Complete
+            </Title>
             {skipped > 0 && <Badge variant="yellow">{plural(skipped, 'row')} skipped</Badge>}
-          </div>
-          <p className="ps-sm ps-muted ps-wrap">
+          </Flex>
+          <Text size="sm" c="dimmed" className="ps-wrap">
             {[file, ...sheetsOf(results), formatDayTime(at, weekend)].join(' · ')}
-          </p>
+          </Text>
         </div>
         {skipped > 0 && (
           <AsyncButton

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
 import { IconChevronRight } from '@tabler/icons-react'
 import { plural } from '../../../../ui/format.ts'
@@ -83,9 +84,9 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
         </StatGrid>
         <div className={classes.bar}>
           <Segments wide values={segments} label={`${success.length} of ${processed} rows without errors`} />
-          <span className="ps-xs ps-muted">
+          <Text span size="xs" c="dimmed">
             one segment per {rowsEach === 1 ? 'row' : `${rowsEach} rows`} of the file
-          </span>
+          </Text>
         </div>
       </div>
       {notes.length > 0 && (

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -131,9 +131,9 @@ export const CategoriesView = () => {
           />
         )}
       </Panel>
-      <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
+      <Text variant="note" mt={10} px={{ base: 16, sm: 0 }}>
         Archived categories aren’t offered for anything new, but stay wherever they’re in use.
-      </Box>
+      </Text>
       {task.subject && <CategoryDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
       {deletion.subject && (
         <DeleteCategoryDialog

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Flex, Text } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../../ui/action-menu.tsx'
@@ -48,7 +48,9 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
         <Box component="b" display="block" fw={550} lh="20px">
           {name}
         </Box>
-        <span className="ps-note">{otherNames(category)}</span>
+        <Text span variant="note">
+          {otherNames(category)}
+        </Text>
       </div>
       <Flex component="span" gap={6} flex="none">
         {isMain && <Badge variant="plain">Main</Badge>}

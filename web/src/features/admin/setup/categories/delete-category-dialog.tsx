@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { reasonOf } from '../../../../client/api/api.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -23,11 +24,11 @@ export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
         busy={update.isPending}
         disabled={category.archived}
       >
-        <p className="ps-muted" role="alert">
+        <Text inherit c="dimmed" role="alert">
           {category.archived
             ? 'It’s already archived, so it isn’t offered any more.'
             : 'Archive it instead: it won’t be offered for anything new, and stays wherever it’s in use.'}
-        </p>
+        </Text>
       </ConfirmDialog>
     )
   return (

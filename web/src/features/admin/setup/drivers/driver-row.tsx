@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Flex, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Plate } from '../../../../ui/plate.tsx'
@@ -20,35 +20,37 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
   const label = `Remove ${name} from all races`
   return (
     <li className={classes.row}>
-      <span className={classes.plates}>
+      <Flex component="span" align="center" wrap="wrap" gap={6}>
         {cars.map((car) => (
           <Plate key={car.id} number={car.plate} look={car.status === 'active' ? 'solid' : 'out'} />
         ))}
-      </span>
+      </Flex>
       <div className={classes.words}>
-        <b className={classes.name}>{name}</b>
-        <span className="ps-note">
+        <Box component="b" fz={14} fw={540}>
+          {name}
+        </Box>
+        <Text span variant="note">
           {[
             joinDistinct(cars.map(({ team }) => team)),
             joinDistinct(cars.map(({ manufacturer, model }) => [manufacturer, model].filter(Boolean).join(' '))),
           ]
             .filter(Boolean)
             .join(' · ')}
-        </span>
-        <Box component="span" className="ps-note" hiddenFrom="md">
+        </Text>
+        <Text span variant="note" hiddenFrom="md">
           {categories}
-        </Box>
+        </Text>
       </div>
-      <Box component="span" className="ps-sm ps-muted" visibleFrom="md">
+      <Text span size="sm" c="dimmed" visibleFrom="md">
         {categories}
-      </Box>
+      </Text>
       <span className={classes.issues}>
         {unavailableCars.length > 0 && (
           <>
             <Badge variant="yellow">Issues</Badge>
-            <span className="ps-note">
+            <Text span variant="note">
               {unavailableCars.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
-            </span>
+            </Text>
           </>
         )}
       </span>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Box, Button, Flex, Text } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -64,10 +64,10 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
       footer={
         <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
           {isChanged && excluded.length > 0 && (
-            <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">
+            <Text size="sm" className="ps-bad" flex="1 1 240px" role="alert">
               {excluded.map(({ name }) => name).join(', ')} {excluded.length === 1 ? 'is' : 'are'} locked and left out,
               so not all can show.
-            </Box>
+            </Text>
           )}
           <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
             Cancel

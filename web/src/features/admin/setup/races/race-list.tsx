@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Title } from '@mantine/core'
 import { pointsOfCategory } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Panel } from '../../../../ui/panel.tsx'
@@ -36,10 +36,10 @@ export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) 
                 pb={9}
                 bg="var(--ps-sunken)"
               >
-                <h2 className="ps-h3">
+                <Title order={2} size="h3">
                   <CategoryMark category={category} />
                   {name}
-                </h2>
+                </Title>
                 {category && (
                   <Box component="span" className="ps-xs ps-muted" flex="none">
                     {pointsLabel(pointsOfCategory(category))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Flex, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -90,10 +90,10 @@ export const RaceRow = ({ race, timeZone, ...on }: Props) => {
           {race.name}
         </Box>
         {race.locked && race.status === 'upcoming' && (
-          <span className="ps-faint" title="Tips locked">
+          <Text span inherit c="var(--ps-ink-3)" title="Tips locked">
             <Icon icon={IconLock} size={14} />
             <span className="ps-hidden">Tips locked</span>
-          </span>
+          </Text>
         )}
         {race.pointsSource === 'session' && (
           <Box component="small" className="ps-muted" flex="none" fz={12}>

@@ -1,4 +1,4 @@
-import { Box, Menu } from '@mantine/core'
+import { Box, Menu, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconFlag, IconHistory } from '@tabler/icons-react'
 import { AsyncButton } from '../../../../ui/async-button.tsx'
@@ -42,9 +42,9 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
         {canReopen(race) && (
           <Menu.Item leftSection={<Icon icon={IconHistory} size={16} />} onClick={onReopen}>
             Reopen
-            <Box component="span" className="ps-xs ps-muted" display="block">
+            <Text span size="xs" c="dimmed" display="block">
               Tips open until a new time
-            </Box>
+            </Text>
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Flex } from '@mantine/core'
+import { ActionIcon, Badge, Box, Flex, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -45,7 +45,9 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
         <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
           {name}
         </Link>
-        <span className="ps-note">{venue}</span>
+        <Text span variant="note">
+          {venue}
+        </Text>
       </div>
       <span className={join('ps-muted', classes.dates)}>{weekendDates(weekend)}</span>
       <span className={join('ps-muted', classes.races)}>
@@ -61,7 +63,8 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
         <AsyncButton
           variant="outline"
           size="sm"
-          className={classes.toggle}
+          w={108}
+          p={0}
           aria-label={`${word} ${name}`}
           loading={toggle.isPending}
           onClick={() => toggle.mutate({ id, isLive })}

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -73,9 +73,9 @@ export const WeekendsTab = () => {
           </>
         )}
       </Panel>
-      <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
+      <Text variant="note" mt={10} px={{ base: 16, sm: 0 }}>
         Deactivate keeps everything. Duplicate copies races and cars, but never tips, results or chat.
-      </Box>
+      </Text>
       {task.subject && <WeekendDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
       {deletion.subject && (
         <DeleteWeekendDialog

@@ -100,7 +100,7 @@ export default {
       severity: 'error',
       from: {
         path: '^services/[^/]+/src/',
-        pathNot: '(-routes|[.]test|/app|/build-[^/]+|/sharing)[.]ts$',
+        pathNot: '(-routes|[.]test|/app|/build-[^/]+)[.]ts$',
       },
       to: { path: '^services/[^/]+/src/[^/]+/.*-routes[.]ts$' },
     },

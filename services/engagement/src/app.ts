@@ -26,7 +26,7 @@ import { startPollPublishing } from './poll/publish-polls.ts'
 import { startReactionCountPublishing } from './reactions/publish-reaction-counts.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
 import { startReminders } from './reminders/send-reminders.ts'
-import { sharing } from './sharing/sharing.ts'
+import { buildSharing } from './sharing/build-sharing.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** Builds the engagement service: polls, reactions, points, achievements, heat maps, notifications and sharing. */
@@ -42,7 +42,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
   app.register(achievementRoutes({ database }))
   const delivery = await buildDelivery(platform, config)
   app.register(delivery.routes)
-  app.register(sharing(platform, config))
+  app.register(buildSharing(platform, config))
   app.register(internalRoutes({ database }))
   app.register(exportRoutes({ database }))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { newVapidKeys } from './delivery/delivery-keys.ts'
+import { newVapidKeys } from './delivery/delivery-key-repository.ts'
 
 const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = newVapidKeys()
 

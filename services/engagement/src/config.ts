@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@purple-sector/mail/config'
 import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
-import type { VapidKeys } from './delivery/delivery-keys.ts'
+import type { VapidKeys } from './delivery/delivery-key-repository.ts'
 
 /** The environment variables of the service. */
 export const environment = z.object({

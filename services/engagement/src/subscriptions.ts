@@ -2,10 +2,11 @@ import type { EventHandler } from '@purple-sector/messaging'
 import { activityConsumers } from './achievements/on-activity.ts'
 import { achievementResultConsumers } from './achievements/on-result.ts'
 import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
-import {
-  notificationConsumersAfterProjections,
-  notificationConsumersBeforeProjections,
-} from './notifications/notification-consumers.ts'
+import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
+import { onCarOut } from './notifications/on-car-out.ts'
+import { onInvitation, onMembershipDecided, onRulesChanged } from './notifications/on-group-changed.ts'
+import { onSessionMoved } from './notifications/on-session-moved.ts'
+import { notifyOfRemovedTips } from './notifications/on-tips-removed.ts'
 import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
 import { onUserRenamed } from './points/on-user-renamed.ts'
 import { pollConsumers } from './poll/poll-consumers.ts'
@@ -24,12 +25,12 @@ import {
   onReactedResultWithdrawn,
   onReactorDeleted,
 } from './reactions/on-subject-removed.ts'
-import { onRemindedRaceChanged } from './reminders/plan-reminders.ts'
+import { onRemindedRaceChanged } from './reminders/on-race-changed.ts'
 
 /** Consumers that compare an event with the state before it; they run before the projections. */
 const beforeProjections: EventHandler[] = [
   ...pollConsumers,
-  ...notificationConsumersBeforeProjections,
+  ...[onCarOut, onSessionMoved, onMembershipDecided, onRulesChanged],
   onUserRenamed,
   onReactorDeleted,
 ]
@@ -51,7 +52,7 @@ const projections: EventHandler[] = [
 
 /** Consumers that run after the projections. */
 const afterProjections: EventHandler[] = [
-  ...notificationConsumersAfterProjections,
+  ...[onBoardChanged, onTipsRemovedFromBoard, notifyOfRemovedTips, onInvitation],
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AuditEntry, AuditFilter } from '@purple-sector/contracts/admin/http'
 import { type CsvCell, csvStream } from '@purple-sector/service-kit/data/csv'
-import type { AuditLog } from './audit-log.ts'
+import type { AuditLog } from './audit-log-repository.ts'
 
 const HEADER = ['Id', 'At', 'Person', 'Person id', 'Action', 'Subject', 'Subject id', 'Before', 'After']
 

@@ -3,7 +3,7 @@ import { type App, registerRoute } from '@purple-sector/service-kit'
 import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
 import type { AdminDependencies } from '../dependencies.ts'
 import { auditCsv } from './audit-csv.ts'
-import { auditLog } from './audit-log.ts'
+import { auditLog } from './audit-log-repository.ts'
 
 /**
  * Routes of the audit log.

@@ -1,7 +1,7 @@
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
-import { auditLog } from '../audit/audit-log.ts'
+import { auditLog } from '../audit/audit-log-repository.ts'
 import { liveTimingRepository } from './live-timing-repository.ts'
 import { publishStatus } from './publish-status.ts'
 

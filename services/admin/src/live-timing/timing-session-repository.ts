@@ -55,6 +55,11 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await table().insert({ race_id: race.id, weekend_id: race.weekendId }).onConflict('race_id').ignore()
     },
 
+    /** Locks the row until the transaction ends. The row exists. */
+    async lock(raceId: number): Promise<void> {
+      await rowsOfRace(raceId).forUpdate().first('race_id')
+    },
+
     /** Starts the generation of a new source: snapshots of earlier ones are ignored. The row exists. */
     async nextGeneration(raceId: number): Promise<number> {
       const [row] = await rowsOfRace(raceId).increment('generation', 1).returning('generation')

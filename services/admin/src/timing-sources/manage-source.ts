@@ -3,7 +3,7 @@ import { type Database, databaseTime, type Transaction } from '@purple-sector/da
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
-import { auditLog } from '../audit/audit-log.ts'
+import { auditLog } from '../audit/audit-log-repository.ts'
 import { publishStatus } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { lockRaceShared } from '../projections/lock-race-shared.ts'
@@ -59,8 +59,9 @@ const isSame = (left: SourceSettings, right: SourceSettings): boolean =>
 /** Locks the race's timing session, in a transaction, so that its source is changed by one caller at a time. */
 const lockSession = async (sql: Transaction, race: Race): Promise<void> => {
   if ((await lockRaceShared(sql, race)).isDeleted) throw noSuchRace()
-  await timingSessionRepository(sql).ensure(race)
-  await sql('timing_sessions').where({ race_id: race.id }).forUpdate().first('race_id')
+  const sessions = timingSessionRepository(sql)
+  await sessions.ensure(race)
+  await sessions.lock(race.id)
 }
 
 /**

@@ -2,7 +2,7 @@ import { encryptNotification } from '@block65/webcrypto-web-push'
 import type { PushPayload } from '@purple-sector/contracts/engagement/http'
 import { publicAgent } from '@purple-sector/service-kit/calls/public-agent'
 import { Agent, type Dispatcher, request } from 'undici'
-import type { VapidKeys } from './delivery-keys.ts'
+import type { VapidKeys } from './delivery-key-repository.ts'
 import { vapidSigner } from './vapid.ts'
 
 /** Push subscription of a browser: its endpoint and its encryption keys. */

@@ -1,6 +1,6 @@
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { importJWK, SignJWT } from 'jose'
-import type { VapidKeys } from './delivery-keys.ts'
+import type { VapidKeys } from './delivery-key-repository.ts'
 
 const TTL_MS = 12 * 3_600_000
 const RENEW_MS = 6 * 3_600_000

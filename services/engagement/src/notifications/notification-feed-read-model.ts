@@ -1,7 +1,6 @@
 import { MAX_NOTIFICATIONS, type Notification, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
-import { notificationOf } from './notification.ts'
-import type { NotificationRow } from './notification-repository.ts'
+import { type NotificationRow, notificationOf } from './notification-repository.ts'
 
 export type Feed = { userId: string; weekendId: number }
 

@@ -1,5 +1,5 @@
 import { notificationsMade } from '@purple-sector/contracts/engagement/events'
-import { MAX_NOTIFICATIONS, type NotificationType } from '@purple-sector/contracts/engagement/http'
+import { MAX_NOTIFICATIONS, type Notification, type NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
@@ -21,7 +21,60 @@ export type NotificationRow = {
   group_id: number | null
 }
 
-export const notifications = table<NotificationRow>('notifications')
+const notifications = table<NotificationRow>('notifications')
+
+/** Maps a row to the notification its recipient reads. */
+export const notificationOf = (row: NotificationRow): Notification => ({
+  id: row.id,
+  weekendId: row.weekend_id,
+  type: row.type,
+  title: row.title,
+  message: row.message,
+  link: row.link,
+  isRead: row.read_at !== null,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** Reads and writes single notifications. */
+export const notificationRepository = (sql: Database | Transaction) => {
+  const deleteWhere = async (condition: Partial<NotificationRow>): Promise<Set<string>> => {
+    const deletedRows = await notifications(sql).where(condition).delete().returning('user_id')
+    return new Set(deletedRows.map(({ user_id }) => user_id))
+  }
+  return {
+    async find(userId: string, id: number): Promise<Notification | undefined> {
+      const row = await notifications(sql).where({ id, user_id: userId }).first()
+      return row && notificationOf(row)
+    },
+
+    async markRead(id: number): Promise<void> {
+      await notifications(sql).where({ id }).update({ read_at: new Date() })
+    },
+
+    /** Marks the notifications of a weekend and those without one as read; returns the weekends of those changed. */
+    async markAllRead(userId: string, weekendId: number): Promise<(number | null)[]> {
+      const readRows = await notifications(sql)
+        .where({ user_id: userId, read_at: null })
+        .where((query) => query.where({ weekend_id: weekendId }).orWhereNull('weekend_id'))
+        .update({ read_at: new Date() })
+        .returning('weekend_id')
+      return readRows.map(({ weekend_id }) => weekend_id)
+    },
+
+    async markSeen(userId: string, ids: readonly number[]): Promise<void> {
+      await notifications(sql)
+        .whereIn('id', [...ids])
+        .where({ user_id: userId, seen_at: null })
+        .update({ seen_at: new Date() })
+    },
+
+    /** Deletes notifications that name a user; returns their recipients. */
+    deleteNaming: (userId: string): Promise<Set<string>> => deleteWhere({ named_user_id: userId }),
+
+    /** Deletes notifications about a group; returns their recipients. */
+    deleteOfGroup: (groupId: number): Promise<Set<string>> => deleteWhere({ group_id: groupId }),
+  }
+}
 
 /** SQL: whether there is an unpublished notification, by the partial index. */
 export const UNPUBLISHED_NOTIFICATIONS =

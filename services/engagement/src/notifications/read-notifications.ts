@@ -4,9 +4,8 @@ import { type Database, lockSubject, type Transaction } from '@purple-sector/dat
 import { outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { notificationOf } from './notification.ts'
 import { countUnread } from './notification-feed-read-model.ts'
-import { notifications } from './notification-repository.ts'
+import { notificationRepository } from './notification-repository.ts'
 
 type Dependencies = { database: Database }
 
@@ -27,13 +26,13 @@ export const readNotification =
   ({ userId }: Caller, id: number): Promise<Notification> =>
     database.transaction(async (sql) => {
       await lockFeed(sql, userId)
-      const row = await notifications(sql).where({ id, user_id: userId }).first()
-      if (!row) throw noSuchNotification()
-      if (row.read_at !== null) return notificationOf(row)
-      const read_at = new Date()
-      await notifications(sql).where({ id }).update({ read_at })
-      await publishRead(sql, userId, row.weekend_id)
-      return notificationOf({ ...row, read_at })
+      const notifications = notificationRepository(sql)
+      const notification = await notifications.find(userId, id)
+      if (!notification) throw noSuchNotification()
+      if (notification.isRead) return notification
+      await notifications.markRead(id)
+      await publishRead(sql, userId, notification.weekendId)
+      return { ...notification, isRead: true }
     })
 
 /** Marks all notifications of the weekend and those without one as read. */
@@ -42,24 +41,13 @@ export const readAllNotifications =
   ({ userId }: Caller, weekendId: number): Promise<{ count: number }> =>
     database.transaction(async (sql) => {
       await lockFeed(sql, userId)
-      const readRows = await notifications(sql)
-        .where({ user_id: userId, read_at: null })
-        .where((query) => query.where({ weekend_id: weekendId }).orWhereNull('weekend_id'))
-        .update({ read_at: new Date() })
-        .returning('weekend_id')
-      if (readRows.length > 0) {
-        const hasNoWeekend = readRows.some(({ weekend_id }) => weekend_id === null)
-        await publishRead(sql, userId, hasNoWeekend ? null : weekendId)
-      }
+      const weekendIds = await notificationRepository(sql).markAllRead(userId, weekendId)
+      if (weekendIds.length > 0) await publishRead(sql, userId, weekendIds.includes(null) ? null : weekendId)
       return { count: 0 }
     })
 
 /** Records which notifications an open, visible screen of the caller has shown. */
 export const markNotificationsSeen =
   ({ database }: Dependencies) =>
-  async ({ userId }: Caller, ids: readonly number[]): Promise<void> => {
-    await notifications(database)
-      .whereIn('id', [...ids])
-      .where({ user_id: userId, seen_at: null })
-      .update({ seen_at: new Date() })
-  }
+  ({ userId }: Caller, ids: readonly number[]): Promise<void> =>
+    notificationRepository(database).markSeen(userId, ids)

@@ -1,6 +1,6 @@
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { markDeleted, on } from '@purple-sector/messaging'
-import { weekendReferences } from './weekend-references.ts'
+import { weekendReferences } from './weekend-reference-repository.ts'
 
 /** Clears a deleted weekend from profiles. Other services do not know these fields, so nothing is published. */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {

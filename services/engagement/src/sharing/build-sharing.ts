@@ -6,8 +6,8 @@ import { cachedShareImages } from './image/share-images.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
-/** Registers sharing: templates of users and their public pages. The renderer is loaded for the first image. */
-export const sharing =
+/** Builds sharing: templates of users and their public pages. The renderer is loaded for the first image. */
+export const buildSharing =
   (platform: Platform, { publicUrl, maxSharedPreviews }: Pick<Config, 'publicUrl' | 'maxSharedPreviews'>) =>
   async (app: App) => {
     const { database, cache } = platform

@@ -320,10 +320,12 @@ test(
     const isDocument = ({ pathname }: URL) => pathname === '/' || pathname === '/leaderboard'
     await context.route(isDocument, async (route) => {
       const response = await route.fetch()
-      const body = (await response.text()).replace(
-        `src="${script}"></script>`,
-        `src="/assets/index-newer.js"></script><link rel="modulepreload" crossorigin href="${script}">`,
-      )
+      const body = (await response.text())
+        .replace(
+          `src="${script}"></script>`,
+          `src="/assets/index-newer.js"></script><link rel="modulepreload" crossorigin href="${script}">`,
+        )
+        .replace(`"build":"${script}","files":[`, '"build":"/assets/index-newer.js","files":["/assets/index-newer.js",')
       await route.fulfill({ response, body })
     })
     await context.route('**/assets/index-newer.js', (route) =>

@@ -18,7 +18,8 @@ export type LeaderboardBytes = {
 }
 /** Byte range of a row in the body. */
 type RowRange = { start: number; end: number }
-type Page = LeaderboardBytes & { body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
+/** `scope` is the key of its scope. */
+type Page = LeaderboardBytes & { scope: string; body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
 /** A caller's row, with its last validator and the page of that validator. */
 type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
 /** The owner of leaderboards: tipping, or engagement. */
@@ -64,12 +65,9 @@ const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, rowRanges }: Page): number => PAGE_BYTES + body.length + rowRanges.size * ROW_RANGE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-const toPage = ({
-  version,
-  changedAt = null,
-  total,
-  entries,
-}: Awaited<ReturnType<LeaderboardSource['page']>>): Page => {
+type SourcePage = Awaited<ReturnType<LeaderboardSource['page']>>
+
+const toPage = (scope: Scope, { version, changedAt = null, total, entries }: SourcePage): Page => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const rowRanges = new Map<string, RowRange>()
@@ -82,7 +80,7 @@ const toPage = ({
   }
   // The validator covers the headers, too: version and total may change while no row does.
   const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
-  return { version, total, changedAt, etag, body, rowRanges, parts: () => [body] }
+  return { scope: scopeKey(scope), version, total, changedAt, etag, body, rowRanges, parts: () => [body] }
 }
 
 const ownEtag = (page: Page, ownRow: OwnRow): string => {
@@ -136,24 +134,17 @@ export const createLeaderboardReads = (
     const key = scopeKey(scope)
     if (version > (versions.get(key) ?? 0)) versions.set(key, version)
   }
-  const isCurrent = (scope: Scope, page: LeaderboardBytes): boolean =>
-    page.version >= (versions.get(scopeKey(scope)) ?? 0)
+  const isCurrent = ({ scope, version }: Page): boolean => version >= (versions.get(scope) ?? 0)
 
   const fetchPage = async ({ scope, ...range }: PageRequest): Promise<Page> => {
-    const page = toPage(await source.page(scope, range))
+    const page = toPage(scope, await source.page(scope, range))
     setVersion(scope, page.version)
     return page
   }
 
-  const pageOf = (request: PageRequest): Promise<Page> =>
-    pages.get(
-      keyOf(request),
-      () => fetchPage(request),
-      (page) => isCurrent(request.scope, page),
-    )
+  const pageOf = (request: PageRequest): Promise<Page> => pages.get(keyOf(request), () => fetchPage(request), isCurrent)
 
-  const rowKey = ({ scope }: PageRequest, { version }: LeaderboardBytes, userId: string): string =>
-    `${scopeKey(scope)}:${version}:${userId}`
+  const rowKey = ({ scope, version }: Page, userId: string): string => `${scope}:${version}:${userId}`
 
   const fetchRows = async (keys: string[]): Promise<Map<string, string>> => {
     const scopes = Map.groupBy(keys, (key) => key.slice(0, key.indexOf(':')))
@@ -177,9 +168,9 @@ export const createLeaderboardReads = (
 
   const peek = (request: PageRequest, userId: string): LeaderboardBytes | undefined => {
     const page = pages.peek(keyOf(request))
-    if (!page || !isCurrent(request.scope, page)) return undefined
+    if (!page || !isCurrent(page)) return undefined
     if (isServedAsIs(page, userId)) return page
-    const ownRow = hasJustWritten(userId) ? undefined : entries.peek(rowKey(request, page, userId))
+    const ownRow = hasJustWritten(userId) ? undefined : entries.peek(rowKey(page, userId))
     return ownRow && withOwnRow(page, userId, ownRow)
   }
 
@@ -189,7 +180,7 @@ export const createLeaderboardReads = (
     async read(request, userId) {
       const page = await pageOf(request)
       if (isServedAsIs(page, userId)) return page
-      const key = rowKey(request, page, userId)
+      const key = rowKey(page, userId)
       // A shared request may have started before the caller's write.
       if (hasJustWritten(userId)) return withOwnRow(page, userId, await uncachedRow(key))
       const ownRow = await entries.get(
@@ -200,9 +191,7 @@ export const createLeaderboardReads = (
     },
     async readUncached(request, userId) {
       const page = await fetchPage(request)
-      return page.rowRanges.has(userId)
-        ? page
-        : withOwnRow(page, userId, await uncachedRow(rowKey(request, page, userId)))
+      return page.rowRanges.has(userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(page, userId)))
     },
     noteWrite: (userId) => void writers.set(userId, true),
     invalidate() {

@@ -1,4 +1,4 @@
-import { Flex, SimpleGrid, Text } from '@mantine/core'
+import { Flex, SimpleGrid, Text, Title } from '@mantine/core'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { countSegments, type Segment, Segments, shareSegments } from '../ui/segments.tsx'
 import classes from './gallery.module.css'
@@ -40,13 +40,17 @@ export const Type = () => (
         </Text>
       </div>
       <div>
-        <b className="ps-title">Interactive Leaderboard</b>
+        <Title order={3} size="h1">
+          Interactive Leaderboard
+        </Title>
         <Text component="div" size="xs" c="var(--ps-ink-3)">
           Title 26/30, 680, width 112
         </Text>
       </div>
       <div>
-        <b className="ps-h2">Pit Lane Pundits</b>
+        <Title order={3} size="h2">
+          Pit Lane Pundits
+        </Title>
         <Text component="div" size="xs" c="var(--ps-ink-3)">
           Heading 18/22, 660, width 106
         </Text>

@@ -30,11 +30,13 @@ import { SectorLines } from '../ui/sector-lines.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
 import { Avatars } from './avatars.tsx'
 import { Board, Countdowns, Figures, Plates } from './boards.tsx'
+import { Buttons } from './buttons.tsx'
 import { Controls, FieldStates, Rows } from './controls.tsx'
 import { Colour, Lines, Type } from './foundations.tsx'
 import classes from './gallery.module.css'
 import { Messages, States } from './messages.tsx'
 import { Section } from './section.tsx'
+import { Surfaces } from './surfaces.tsx'
 import { Themes } from './themes.tsx'
 
 const ICONS = [
@@ -93,6 +95,8 @@ export const Gallery = () => {
         <Type />
         <Lines />
         <Controls />
+        <Buttons />
+        <Surfaces />
         <Countdowns />
         <Board />
         <States />

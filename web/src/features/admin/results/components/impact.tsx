@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from '@mantine/core'
+import { Box, Flex, Text, Title } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { formatNumber, ordinal } from '../../../../ui/format.ts'
@@ -117,9 +117,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
   if (top === null)
     return (
       <>
-        <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+        <Title order={3} size="h4" lh="44px" px={16}>
           Top of the board
-        </Flex>
+        </Title>
         <Text size="sm" c="dimmed" px={16} pb={14}>
           Tips are still open. Names show once the session locks.
         </Text>
@@ -136,9 +136,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
   if (visible.length === 0) return null
   return (
     <>
-      <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+      <Title order={3} size="h4" lh="44px" px={16}>
         Top of the board
-      </Flex>
+      </Title>
       <ul>
         {visible.map((entry) => (
           <FanRow
@@ -151,9 +151,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
       </ul>
       {otherMovers.length > 0 && (
         <>
-          <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+          <Title order={3} size="h4" lh="44px" px={16}>
             Biggest moves
-          </Flex>
+          </Title>
           <ul>
             {otherMovers.map(({ userId, username, before, after }) => (
               <FanRow key={userId} name={username ?? 'Anonymous'} before={before} after={after} />

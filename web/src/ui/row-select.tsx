@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
@@ -22,21 +23,17 @@ export const RowSelect = <Value extends string>({
   className,
   ...rest
 }: RowSelectProps<Value>) => (
-  <span className={join(classes.box, bad && classes.bad, className)}>
-    <select
-      {...rest}
-      value={value}
-      onChange={({ currentTarget }) => {
-        const chosenOption = options.find((option) => option.value === currentTarget.value)
-        if (chosenOption) onChoose(chosenOption.value)
-      }}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-    <Icon icon={IconSelector} size={16} />
-  </span>
+  <NativeSelect
+    {...rest}
+    className={join(bad && classes.bad, className)}
+    classNames={{ input: classes.input }}
+    rightSection={<Icon icon={IconSelector} size={16} />}
+    rightSectionWidth={26}
+    data={options}
+    value={value}
+    onChange={({ currentTarget }) => {
+      const chosenOption = options.find((option) => option.value === currentTarget.value)
+      if (chosenOption) onChoose(chosenOption.value)
+    }}
+  />
 )

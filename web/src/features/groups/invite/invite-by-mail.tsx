@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconMail } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../client/api/api.ts'
 import { AsyncButton } from '../../../ui/async-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,20 +14,18 @@ const fieldError = (error: Error | null): string | undefined =>
 
 /** Invites an email address, with or without an account. */
 export const InviteByMail = ({ group }: { group: Group }) => {
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
   const invite = useInviteByMail(group)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    const address = typed.trim()
-    const wrong = addressError(address)
-    setError(wrong)
-    if (wrong !== undefined || invite.isPending) return
-    invite.mutate(address, {
-      onSuccess: () => setTyped(''),
-      onError: (rejection) => setError(fieldError(rejection)),
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => addressError(email.trim()) },
+  })
+  const send = form.onSubmit(({ email }) => {
+    if (invite.isPending) return
+    invite.mutate(email.trim(), {
+      onSuccess: form.reset,
+      onError: (rejection) => form.setErrors({ email: fieldError(rejection) }),
     })
-  }
+  })
   return (
     <form noValidate className={classes.form} onSubmit={send}>
       <TextInput
@@ -35,12 +33,7 @@ export const InviteByMail = ({ group }: { group: Group }) => {
         type="email"
         autoComplete="off"
         placeholder="name@example.com"
-        value={typed}
-        error={error}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setError(undefined)
-        }}
+        {...form.getInputProps('email')}
       />
       <AsyncButton type="submit" leftSection={<Icon icon={IconMail} size={16} />} loading={invite.isPending}>
         {invite.isPending ? 'Sending...' : 'Send invitation'}

@@ -61,6 +61,19 @@ test('reports an exception that is no longer needed', () => {
   expect(compare(seen, NO_404)['GET /api/laps/{id}']?.at(-1)).toContain('remove it from UNSEEN_REPLIES')
 })
 
+test('reports an exception for an operation that is not documented', () => {
+  const problems = compare(ALL, { ...NO_404, 'GET /api/pits 404': 'needs a race without stops' })
+  expect(problems['GET /api/pits 404']).toEqual([expect.stringContaining('remove it from UNSEEN_REPLIES')])
+  expect(problems['GET /api/laps/{id}']).toEqual([])
+})
+
+test('reports a body that is not JSON', () => {
+  for (const text of ['', '{"lap":'])
+    expect(compare([...ALL, replyOf('/api/laps/:id', 200, text)], NO_404)['GET /api/laps/{id}']).toEqual([
+      expect.stringContaining('is not JSON'),
+    ])
+})
+
 test('counts a reply without a recorded body as seen', () => {
   expect(compare([...FASTEST, replyOf('/api/laps/:id', 200, null)], NO_404)['GET /api/laps/{id}']).toEqual([])
 })

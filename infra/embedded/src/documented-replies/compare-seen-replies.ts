@@ -25,7 +25,8 @@ const operationFinder = (operations: readonly Operation[]) => {
 
 /**
  * Compares recorded replies with the document: each must match it, and each documented status must have been seen but for
- * `unseen`, whose entries must be needed. `errors` are the statuses of errors that calls define, by operation name.
+ * `unseen`, whose entries must be needed and name a documented operation. `errors` are the statuses of errors that calls
+ * define, by operation name.
  */
 export const compareSeenReplies = (
   operations: readonly Operation[],
@@ -34,7 +35,8 @@ export const compareSeenReplies = (
 ): Comparison[] => {
   const find = operationFinder(operations)
   const repliesOf = Map.groupBy(replies, find)
-  return operations.map((operation) => {
+  const isOf = (name: string, operation: Operation): boolean => name.startsWith(`${operation.name} `)
+  const comparisons = operations.map((operation) => {
     const seen = repliesOf.get(operation) ?? []
     const statuses = new Set(seen.map(({ status }) => String(status)))
     const deviations = seen.flatMap((reply) =>
@@ -47,8 +49,12 @@ export const compareSeenReplies = (
       .filter((status) => unseen[`${operation.name} ${status}`] === undefined)
       .map((status) => `no test has seen a ${status}: let a test of its service make such a call`)
     const needless = Object.keys(unseen)
-      .filter((name) => name.startsWith(`${operation.name} `) && statuses.has(name.split(' ').at(-1) ?? ''))
+      .filter((name) => isOf(name, operation) && statuses.has(name.split(' ').at(-1) ?? ''))
       .map((name) => `${name} has been seen: remove it from UNSEEN_REPLIES`)
     return { name: operation.name, problems: [...new Set(deviations), ...missing, ...needless].slice(0, MAX_PROBLEMS) }
   })
+  const obsolete = Object.keys(unseen)
+    .filter((name) => !operations.some((operation) => isOf(name, operation)))
+    .map((name) => ({ name, problems: ['this operation is not documented: remove it from UNSEEN_REPLIES'] }))
+  return [...comparisons, ...obsolete]
 }

@@ -52,6 +52,14 @@ const toJsonSchema = (schema: unknown): unknown => {
   return nullable === true ? { anyOf: [jsonSchema, { type: 'null' }] } : jsonSchema
 }
 
+const parseJson = (text: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads the operations of an OpenAPI document, each with a validator of its replies. */
 export const readDocument = (json: unknown): readonly Operation[] => {
   const { paths, components } = documentSchema.parse(json)
@@ -89,8 +97,10 @@ export const readDocument = (json: unknown): readonly Operation[] => {
           return [`${documentedStatus} has the content type ${type}; documented are ${Object.keys(types).join(', ')}`]
         if (text === null) return []
         if (type !== 'application/json') return text === '' ? [`${documentedStatus} is empty`] : []
+        const json = parseJson(text)
+        if (!json) return [`${documentedStatus} is not JSON: ${text.slice(0, 100)}`]
         const validate = validatorOf(documentedStatus, type, media.schema)
-        if (validate(JSON.parse(text))) return []
+        if (validate(json.value)) return []
         return (validate.errors ?? []).map(
           ({ instancePath, message, params }) =>
             `${documentedStatus}${instancePath} ${message} ${JSON.stringify(params)}`,

@@ -2,6 +2,7 @@ import type { TimingFlag, TimingHistory } from '@purple-sector/contracts/admin/l
 import type { Database } from '@purple-sector/database'
 import type { TrackedTiming } from './next-timing.ts'
 import type { HistoryAdditions } from './timing-history.ts'
+import { timingSessionRepository } from './timing-session-repository.ts'
 
 const ADD_LAPS = `
 insert into timing_laps (race_id, generation, plate, lap, position, lap_ms, gap_ms, in_pit, at)
@@ -29,7 +30,7 @@ export const addControl = async (
   if (!control) return
   const { raceId, generation, at } = timing
   await database.transaction(async (sql) => {
-    await sql('timing_sessions').where({ race_id: raceId }).forUpdate().first('race_id')
+    await timingSessionRepository(sql).lock(raceId)
     const ofRace = { race_id: raceId, generation }
     const lastEvent = await sql<ControlRow>('timing_control')
       .where(ofRace)

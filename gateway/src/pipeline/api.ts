@@ -18,7 +18,8 @@ export type ApiOptions = OptionsOf<typeof openData> &
 
 /**
  * The request pipeline below `/api`, in one order (docs/quality.md, More than can be taken).
- * Requests that `createRejectOverloaded` of `limits.ts` rejects do not get here. Each step is a plugin that depends on the previous one.
+ * Requests that `createRejectOverloaded` of `limits.ts` rejects do not get here. Each step is a plugin that depends on
+ * the previous one.
  */
 export const api = fp(
   async (app: FastifyInstance, options: ApiOptions) => {

@@ -3,9 +3,9 @@ import { MOVED, OF_REQUESTED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } fro
 import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from './leaderboard-sql.ts'
 
 /*
- * The projected view: the leaderboards requested (`scopeIds`) in which the race counts, as the awards of an order would leave them.
- * `positionChange` is relative to the board in force. A group is counted from its rows, the open competition from its
- * ranks and its moved rows: its rows are read only as far as the page goes.
+ * The projected view: the requested leaderboards (`scopeIds`) in which the race counts, as the awards of an order would
+ * leave them. `positionChange` is relative to the official view. A group is counted from its rows, the open competition
+ * from its ranks and its moved rows: its rows are read only as far as the page goes.
  */
 
 /** Points that the order would add to a standing. */

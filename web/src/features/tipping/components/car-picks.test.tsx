@@ -161,7 +161,11 @@ describe('the pick distribution', () => {
   })
 
   test('replaces the distribution by the name of the awaited race', () => {
-    render(<SecretPicks title="How the group picked" waitsFor="Race 2" />)
+    render(
+      <MantineProvider theme={theme}>
+        <SecretPicks title="How the group picked" waitsFor="Race 2" />
+      </MantineProvider>,
+    )
     expect(screen.getByText(/How the group picked shows once Race 2 has locked/)).toBeTruthy()
   })
 

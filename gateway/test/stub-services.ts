@@ -224,7 +224,7 @@ const tippingRoutes = (app: App, state: StubState): void => {
   )
   registerInternalRoute(app, findLeaderboard, ({ query: { scope } }) => {
     const { version, changedAt, entries, ranks } = boardOf(scope)
-    return { scope, version, changedAt, total: entries.length, entries: entries.slice(0, 20), ranks }
+    return { version, changedAt, total: entries.length, entries: entries.slice(0, 20), ranks }
   })
   registerInternalRoute(app, findLeaderboardPage, ({ query: { scope, limit, offset } }) => {
     const { version, changedAt, entries } = boardOf(scope)

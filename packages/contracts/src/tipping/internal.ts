@@ -46,7 +46,7 @@ export const findLeaderboard = defineCall({
   method: 'GET',
   path: '/internal/leaderboards',
   query: ofScope,
-  reply: leaderboardState.extend({ scope: scopeSchema }),
+  reply: leaderboardState,
   callers: ['gateway'],
   reason: 'A gateway that starts, or serves a leaderboard for the first time, has no state of it.',
 })

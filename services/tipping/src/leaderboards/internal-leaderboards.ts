@@ -9,10 +9,7 @@ export const internalLeaderboards = ({ database }: { database: Database }) => {
   return {
     state: async ({ query: { scope } }: ParsedCall<typeof calls.findLeaderboard>) => {
       const found = await leaderboards.find(scope)
-      const state = found
-        ? await leaderboards.state(found)
-        : { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
-      return { scope, ...state }
+      return found ? leaderboards.state(found) : { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     },
 
     page: async ({ query: { scope, ...page } }: ParsedCall<typeof calls.findLeaderboardPage>) => {

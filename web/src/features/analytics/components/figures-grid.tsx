@@ -24,7 +24,7 @@ const sinceOf = (history: readonly WeekendFigures[] | undefined): string | undef
 }
 
 /** The four figures over all weekends. */
-export const FiguresWall = ({
+export const FiguresGrid = ({
   performance,
   history,
 }: {

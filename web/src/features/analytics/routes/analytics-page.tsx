@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/state.tsx'
 import { historyQuery, performanceQuery } from '../api/analytics-queries.ts'
 import { AchievementsPanel } from '../components/achievements-panel.tsx'
 import { spanOf } from '../components/analytics-labels.ts'
-import { FiguresWall } from '../components/figures-grid.tsx'
+import { FiguresGrid } from '../components/figures-grid.tsx'
 import { InsightsPanel } from '../components/insights-panel.tsx'
 import { RecentPerformance } from '../components/recent-performance.tsx'
 import classes from './analytics-page.module.css'
@@ -74,7 +74,7 @@ const Figures = () => {
   return (
     <>
       <Panel flush>
-        <FiguresWall performance={data} history={history.data} />
+        <FiguresGrid performance={data} history={history.data} />
       </Panel>
       <RecentPerformance weekends={data.recentPerformance} />
       <InsightsPanel {...data} />

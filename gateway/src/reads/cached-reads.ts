@@ -25,7 +25,7 @@ export type CachedReads = {
   invalidateAfterWrite(route: Route, session: Session | undefined): void
 }
 
-const PAGE_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{1,7}))?)?$/
+const PAGE_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3})(?:&|$))?(?:offset=(?<offset>\d{1,7}))?)?$/
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
 

@@ -139,6 +139,7 @@ describe('board page request', () => {
     '?limit=501',
     '?limit=abc',
     '?limit=5&limit=6',
+    '?limit=5offset=1',
     '?offset=-1',
     '?x=1',
     '?limit=5&offset=1&x=2',

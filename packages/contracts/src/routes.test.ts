@@ -33,6 +33,14 @@ test('calls differ in method or path, and each has a summary', () => {
   for (const { summary } of ROUTES) expect(summary).toMatch(/^[A-Z].{5,}[^.]$/)
 })
 
+test('only leaderboards of a weekend and of a group can be projected', () => {
+  const projectable = ROUTES.filter(({ query }) => query instanceof z.ZodObject && 'projected' in query.shape)
+  expect(projectable.map(({ path }) => path)).toEqual([
+    '/api/weekends/:id/leaderboard',
+    '/api/groups/:id/leaderboard/:weekendId',
+  ])
+})
+
 test('only reads are cached, and only writes are shed', () => {
   for (const { method, cache, shedClass } of ROUTES) {
     if (cache) expect(method).toBe('GET')

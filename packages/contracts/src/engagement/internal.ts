@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { weekendIdParams } from '../common.ts'
-import { boardQuery, changedAtSchema } from '../tipping/http.ts'
+import { changedAtSchema, pageQuery } from '../tipping/http.ts'
 import { engagementEntrySchema, pollResultSchema, pollStatsSchema } from './http.ts'
 
 /** A page of the engagement leaderboard, without the caller's own row appended. */
@@ -10,7 +10,7 @@ export const findEngagementPage = defineCall({
   method: 'GET',
   path: '/internal/engagement-boards/:weekendId/page',
   params: weekendIdParams,
-  query: boardQuery,
+  query: pageQuery,
   reply: z.object({
     version: z.number().int(),
     changedAt: changedAtSchema,

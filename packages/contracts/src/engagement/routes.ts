@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileResponse, idParams, noContent, pageResponse, weekendIdParams } from '../common.ts'
 import { defineRoute } from '../route.ts'
-import { boardQuery } from '../tipping/http.ts'
+import { pageQuery } from '../tipping/http.ts'
 import {
   achievementsReply,
   checkAchievementsBody,
@@ -124,7 +124,7 @@ const leaderboardRoutes = {
     summary: 'Find a page of the engagement leaderboard of a weekend',
     description: 'Paged and with headers as the leaderboard of a weekend.',
     params: weekendIdParams,
-    query: boardQuery,
+    query: pageQuery,
     replies: { 200: z.array(engagementEntrySchema), 304: z.null() },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
     cache: 'engagement-board',

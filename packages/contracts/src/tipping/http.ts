@@ -114,11 +114,15 @@ export type PotentialPoints = z.infer<typeof potentialPointsSchema>
 
 export const groupBoardParams = z.object({ id: idSchema, weekendId: idSchema })
 
+export const pageQuery = z.object({
+  limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
+  offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
+})
+
 export const boardQuery = z.object({
   /** Whether to project the leaderboard as if the running session ended now. */
   projected: z.enum(['true', 'false']).optional(),
-  limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
-  offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
+  ...pageQuery.shape,
 })
 
 export const myStatsSchema = z

@@ -13,10 +13,10 @@ import {
   wholeWeekendSchema,
 } from '../weekends/internal.ts'
 import {
-  boardQuery,
   changedAtSchema,
   entrySchema,
   myStatsSchema,
+  pageQuery,
   provisionalEntrySchema,
   rankSchema,
   standingSchema,
@@ -64,7 +64,7 @@ export const findLeaderboardPage = defineCall({
   service: 'tipping',
   method: 'GET',
   path: '/internal/leaderboards/page',
-  query: boardQuery.pick({ limit: true, offset: true }).extend(ofScope.shape),
+  query: pageQuery.extend(ofScope.shape),
   reply: leaderboardPage,
   callers: ['gateway'],
   reason: 'The events of a leaderboard contain only its first entries, and a gateway caches the requested pages.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
-import type { boardQuery } from '@purple-sector/contracts/tipping/http'
+import type { pageQuery } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel, type EngagementPage } from './board-read-model.ts'
 
-type Page = z.infer<typeof boardQuery>
+type Page = z.infer<typeof pageQuery>
 /** A request for a page; `ifNoneMatch` is the header of the caller. */
 type Request = { weekendId: number; page: Page; ifNoneMatch: string | undefined }
 

@@ -103,7 +103,7 @@ export const leaderboardReadModel = (sql: Database | Transaction) => {
     page: (leaderboard: Leaderboard, { limit, offset, viewer = null }: PageOptions): Promise<OfficialPage> =>
       readPage(leaderboard, 'page', { limit, offset, viewer }),
 
-    /** Reads the leaderboard without its rows, cheaply: enough to validate a cached page. */
+    /** Reads the leaderboard without its rows, cheaply: enough for the own row and the size. */
     head: (leaderboard: Leaderboard, viewer: string | null): Promise<OfficialPage> =>
       readPage(leaderboard, 'head', { viewer }),
 

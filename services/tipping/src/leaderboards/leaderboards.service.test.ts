@@ -56,6 +56,23 @@ test('the leaderboard route rejects invalid page bounds and returns an empty boa
   expect((await tipping.visitor('GET', '/api/weekends/1/leaderboard')).status).toBe(401)
 })
 
+test('the ETag of a group’s board changes with the tips of another member, though its version does not', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+  const { weekend, race, carIds } = await tipping.setUpWeekend([ann, bob])
+  const group = { sequence: 1, data: aGroup({ id: 78, weekendId: weekend.id }) }
+  const memberships = [ann, bob].map(({ userId }) => ({
+    sequence: 1,
+    data: aMembership({ groupId: 78, weekendId: weekend.id, userId }),
+  }))
+  await tipping.callService(calls.applyGroup, { request: { group, memberships } })
+  const url = `/api/groups/78/leaderboard/${weekend.id}`
+  const before = await tipping.get<Entry[]>(ann, url)
+  const payload = { weekendId: weekend.id, category: race.category, carId: carIds[0], groupId: 78, tipSource: 'group' }
+  expect((await (await tipping.as(bob))('POST', '/api/tips', payload)).status).toBe(201)
+  const after = await tipping.get<Entry[]>(ann, url, { 'if-none-match': String(before.headers.etag) })
+  expect([after.status, after.body.map(({ tipsSubmitted }) => tipsSubmitted)]).toEqual([200, [0, 1]])
+})
+
 test('only members read the board of a group', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
   const { weekend } = await tipping.setUpWeekend([ann])

@@ -32,12 +32,14 @@ const NO_LEADERBOARD: LeaderboardReply = { tag: '"0"', version: 0, changedAt: nu
 const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
 
-/** Returns the ETag of an official page: it changes with the leaderboard, the page and the row of the calling user. */
+/**
+ * Returns the ETag of an official page. It covers the rows: numbers of tips and pictures change without another version.
+ */
 export const pageTag = (
   { scopeId }: Leaderboard,
   { limit, offset }: Page,
-  { version, newcomers, ownEntry }: OfficialPage,
-): string => `"${[scopeId, version, newcomers, limit, offset, ownEntry === null ? '-' : hashOf(ownEntry)].join('.')}"`
+  { version, total, ownEntry, entries }: OfficialPage,
+): string => `"${[scopeId, version, limit, offset, hashOf([total, ownEntry, entries])].join('.')}"`
 
 /**
  * Reads a page of a leaderboard for a fan (docs/api/tipping.md): of the open competition, or of a group of
@@ -58,14 +60,10 @@ export const readLeaderboard = ({ database, runningRaces, projected }: Dependenc
     leaderboard: Leaderboard,
     { page, ifNoneMatch }: Request,
   ): Promise<LeaderboardReply> => {
-    if (ifNoneMatch !== undefined) {
-      const head = await leaderboards.head(leaderboard, viewer)
-      const tag = pageTag(leaderboard, page, head)
-      if (matchesEtag(ifNoneMatch, tag)) return { ...head, tag, entries: undefined }
-    }
     const content = await leaderboards.page(leaderboard, { ...page, viewer })
     const tag = pageTag(leaderboard, page, content)
-    return { ...content, tag, entries: withOwnEntry(content.entries, content.ownEntry) }
+    const isUnchanged = matchesEtag(ifNoneMatch, tag)
+    return { ...content, tag, entries: isUnchanged ? undefined : withOwnEntry(content.entries, content.ownEntry) }
   }
 
   /** All readers share the page; the caller's own row is read separately. */

@@ -5,6 +5,7 @@ import { access } from '../test/scenarios/access.ts'
 import { accountLife } from '../test/scenarios/account-life.ts'
 import { chat } from '../test/scenarios/chat.ts'
 import { deletedWeekend } from '../test/scenarios/deleted-weekend.ts'
+import { documentedReplies } from '../test/scenarios/documented-replies.ts'
 import { groupAccess } from '../test/scenarios/group-access.ts'
 import { groupWeekend } from '../test/scenarios/group-weekend.ts'
 import { sharedErrors } from '../test/scenarios/shared-errors.ts'
@@ -29,6 +30,7 @@ describe('scenarios on one shared product', () => {
   unreadReplies(getProduct)
   access(getProduct)
   sharedErrors(getProduct)
+  documentedReplies(getProduct)
   groupWeekend(getProduct)
   accountLife(getProduct)
   deletedWeekend(getProduct)

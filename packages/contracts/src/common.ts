@@ -78,7 +78,7 @@ export const pageResponse = { description: 'A page for people', ...page } as con
 /** `errorResponses` for a route that replies to browsers and forms with a page. */
 export const errorPageResponses = {
   '4xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
-  '5xx': errorSchema,
+  '5xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
 } as const
 
 /** Binary reply of one of these types, such as an image. */

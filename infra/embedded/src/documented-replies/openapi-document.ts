@@ -63,7 +63,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
 /** Reads the operations of an OpenAPI document, each with a validator of its replies. */
 export const readDocument = (json: unknown): readonly Operation[] => {
   const { paths, components } = documentSchema.parse(json)
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, multipleOfPrecision: 6 })
   ajv.addSchema({ $id: 'document', components: toJsonSchema(components) as object })
   /** Makes references absolute, so that ajv finds them within the document. */
   const withAbsoluteReferences = (schema: unknown): unknown =>

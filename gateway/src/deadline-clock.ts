@@ -1,7 +1,8 @@
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 /**
- * The clock that decides deadlines, in ms since 1970: that of tipping's database.
+ * This gateway's estimate of the clock that decides deadlines, tipping's database's, in ms since 1970. Frames show it; the
+ * gateway itself rejects no tip.
  * A wrong clock of this machine therefore never shows users a lock or the end of a countdown at another moment than
  * tipping begins to reject tips.
  */

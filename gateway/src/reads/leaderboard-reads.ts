@@ -43,7 +43,7 @@ export type LeaderboardReads = {
   read(request: PageRequest, userId: string): Promise<LeaderboardBytes>
   /** The same from memory, synchronously; undefined if a request is needed. */
   peek(request: PageRequest, userId: string): LeaderboardBytes | undefined
-  /** The same without caches, for callers who may have written through another gateway. */
+  /** The same without caches, for administrators. */
   readUncached(request: PageRequest, userId: string): Promise<LeaderboardBytes>
   /** Sets the current version of a leaderboard; cached pages of older versions become stale. */
   setVersion(scope: Scope, version: number): void

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 const COOKIE_NAME = 'wrote'
-/** Longer than the TTL of any copy that a gateway caches. */
+/** Longer than the TTL of any cached copy that a fan's own writes change. */
 const COOKIE = `${COOKIE_NAME}=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax`
 
 export type MarkWriter = (reply: FastifyReply) => void

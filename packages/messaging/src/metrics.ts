@@ -9,7 +9,7 @@ const createMetrics = (registry: Registry) => ({
   }),
   publishFailures: new Counter({
     name: 'outbox_publish_failures_total',
-    help: 'Batches the bus did not accept',
+    help: 'Failed attempts to read or publish a batch of the outbox',
     labelNames: ['service'],
     registers: [registry],
   }),

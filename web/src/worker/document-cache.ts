@@ -2,7 +2,7 @@ import { PAGE_HEADER_VERSION, type PageHeader } from '@purple-sector/contracts/p
 import { OFFLINE_PAGES_CACHE } from '../client/browser/offline-pages.ts'
 
 /** A race weekend, in ms: older pages are useless. */
-const MAX_AGE_MS = 3 * 86_400_000
+const OFFLINE_PAGE_TTL_MS = 3 * 86_400_000
 /** The oldest are evicted first. */
 const MAX_DOCUMENTS = 16
 const MAX_LENGTH = 2_000_000
@@ -26,7 +26,7 @@ const metadataOf = (reply: Response): Metadata | undefined => {
 }
 const openCache = () => caches.open(OFFLINE_PAGES_CACHE)
 
-const isExpired = ({ at: cachedAt }: Metadata, now: number): boolean => now - cachedAt > MAX_AGE_MS
+const isExpired = ({ at: cachedAt }: Metadata, now: number): boolean => now - cachedAt > OFFLINE_PAGE_TTL_MS
 /** Whether the document may contain data that the fan's spoiler delay still holds back. */
 const isDelayed = ({ at: cachedAt, hasDelay }: Metadata, now: number): boolean =>
   hasDelay && now - cachedAt < MAX_DELAY_MS

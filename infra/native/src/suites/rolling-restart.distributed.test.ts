@@ -1,3 +1,4 @@
+import { productProcesses } from '@purple-sector/product/processes'
 import { type FanSocket, openFanSocket } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createProductWithApi, type ProductWithApi } from '../../test/create-product-with-api.ts'
@@ -6,7 +7,7 @@ import { category, createWeekendWithRace } from '../../test/create-weekend.ts'
 /** Maximum time from sending a result until the last socket has its board and its message. */
 const MAX_MS = 5_000
 /** Without the gateway: a stopped gateway moves its sockets, which `two-gateways` measures. */
-const ROLLED = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin', 'scoring-worker']
+const ROLLED = productProcesses.map(({ name }) => name).filter((name) => name !== 'gateway')
 /** Number of services that are also rolled together: each with the one that follows it. */
 const PAIR_SIZE = 2
 

@@ -46,7 +46,7 @@ const sendMessage = (type: RoomType) =>
     path: `/api/${type}s/:id/chat`,
     access: 'user',
     summary: `Send a message to a ${type}’s chat`,
-    description: '429 beyond 5 messages in ten seconds. `MUTED` has `until`.',
+    description: '429 beyond the limit of messages in ten seconds (5 by default). `MUTED` has `until`.',
     params: idParams,
     body: sendMessageBody,
     replies: { 201: messageSchema },

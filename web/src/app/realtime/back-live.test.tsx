@@ -16,7 +16,7 @@ import { NotificationsTab } from '../../features/notifications/routes/notificati
 import { ReactionBar } from '../../features/reactions/reaction-bar.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { LiveProvider } from './realtime-provider.tsx'
+import { RealtimeProvider } from './realtime-provider.tsx'
 
 const weekend = weekendReply()
 const race = raceReply({ id: 1 })
@@ -86,14 +86,14 @@ afterEach(() => {
 
 const openPollTab = (tab: string) =>
   openPage(
-    <LiveProvider>
+    <RealtimeProvider>
       <p data-testid="bell">
         <UnreadNotifications className={undefined} />
       </p>
       <ReactionBar scope={{ weekendId: weekend.id, groupId: null }} subject={RESULT} label="Reactions to Race 1" />
       <NotificationsTab weekend={weekend} />
       <DriverPollPage />
-    </LiveProvider>,
+    </RealtimeProvider>,
     `/driver-poll?tab=${tab}`,
     userReply(),
     [weekend],

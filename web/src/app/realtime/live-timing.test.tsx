@@ -10,7 +10,7 @@ import { LeaderboardPage } from '../../features/competitions/routes/leaderboard-
 import { DashboardPage } from '../../features/dashboard/routes/dashboard-page.tsx'
 import { LiveTimingPage } from '../../features/live-timing/routes/live-timing-page.tsx'
 import { FakeSocket } from './fake-socket.ts'
-import { LiveProvider } from './realtime-provider.tsx'
+import { RealtimeProvider } from './realtime-provider.tsx'
 
 const weekend = weekendReply()
 const running = raceReply({ id: 1, status: 'running', locked: true })
@@ -87,7 +87,7 @@ afterEach(() => {
 })
 
 const openLive = async (page = <DashboardPage />) => {
-  openPage(<LiveProvider>{page}</LiveProvider>, '/', user, [weekend])
+  openPage(<RealtimeProvider>{page}</RealtimeProvider>, '/', user, [weekend])
   await act(() => FakeSocket.latest.open())
 }
 const receiveFrame = (frame: Parameters<FakeSocket['receive']>[0]) => act(() => FakeSocket.latest.receive(frame))
@@ -117,9 +117,9 @@ test('replaces the countdown by live timing and brings it back with the result',
 test('fetches the state of the session when it opens while OFFLINE', async () => {
   server.timing = timingReply({ entries })
   openPage(
-    <LiveProvider>
+    <RealtimeProvider>
       <DashboardPage />
-    </LiveProvider>,
+    </RealtimeProvider>,
     '/',
     user,
     [weekend],

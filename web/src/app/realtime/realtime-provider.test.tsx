@@ -14,7 +14,7 @@ import { weekendsQuery } from '../../features/weekend-data/api/weekend-queries.t
 import { ActiveWeekendProvider } from '../../features/weekend-data/components/active-weekend.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { LiveProvider } from './realtime-provider.tsx'
+import { RealtimeProvider } from './realtime-provider.tsx'
 
 const requests: string[] = []
 
@@ -60,9 +60,9 @@ beforeEach(() => {
   render(
     <QueryClientProvider client={client}>
       <ActiveWeekendProvider>
-        <LiveProvider>
+        <RealtimeProvider>
           <Screen />
-        </LiveProvider>
+        </RealtimeProvider>
       </ActiveWeekendProvider>
     </QueryClientProvider>,
   )

@@ -37,7 +37,7 @@ const socketUrl = (): string => `${window.location.protocol === 'https:' ? 'wss'
  *
  * Follows the active weekend, or that of an open dialog, and the user's groups, and refetches stale data after a gap.
  */
-export const LiveProvider = ({ children }: { children: ReactNode }) => {
+export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const { weekend, isPending } = useActiveWeekend()
   const [realtime, setRealtime] = useState<Realtime>()

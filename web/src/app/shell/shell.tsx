@@ -10,7 +10,7 @@ import { ActiveWeekendProvider } from '../../features/weekend-data/components/ac
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
 import { Mast } from '../../ui/mast.tsx'
-import { LiveProvider } from '../realtime/realtime-provider.tsx'
+import { RealtimeProvider } from '../realtime/realtime-provider.tsx'
 import { AccessDenied } from '../routing/access-denied.tsx'
 import { PageContent } from '../routing/page-content.tsx'
 import { prefetchPages } from '../routing/prefetch-pages.ts'
@@ -166,8 +166,8 @@ const Frame = ({ table, page, audience }: ShellProps) => {
 /** Frame around the pages of a signed-in user: header, navigation, toasts of the connection. */
 export const Shell = (props: ShellProps) => (
   <ActiveWeekendProvider>
-    <LiveProvider>
+    <RealtimeProvider>
       <Frame {...props} />
-    </LiveProvider>
+    </RealtimeProvider>
   </ActiveWeekendProvider>
 )

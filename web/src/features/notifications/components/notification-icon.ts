@@ -2,6 +2,7 @@ import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import {
   IconArrowsUpDown,
   IconAward,
+  IconBell,
   IconCalendarEvent,
   IconCarOff,
   IconClock,
@@ -14,8 +15,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** Icons by type of notification. */
-export const NOTIFICATION_ICONS: Record<NotificationType, TablerIcon> = {
+const ICONS: Record<NotificationType, TablerIcon> = {
   deadline: IconClock,
   position: IconArrowsUpDown,
   correction: IconHistory,
@@ -28,3 +28,7 @@ export const NOTIFICATION_ICONS: Record<NotificationType, TablerIcon> = {
   'group-rules': IconUsersGroup,
   achievement: IconAward,
 }
+
+/** The icon of a notification's type; a bell for a type that this version of the app does not know yet. */
+export const notificationIcon = (type: NotificationType): TablerIcon =>
+  (ICONS as Partial<typeof ICONS>)[type] ?? IconBell

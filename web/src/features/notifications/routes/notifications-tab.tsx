@@ -14,7 +14,7 @@ import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { COUNT_POLL_MS, notificationsQuery } from '../api/notification-queries.ts'
 import { useMarkAllRead, useMarkRead } from '../api/read-mutations.ts'
-import { NOTIFICATION_ICONS } from '../components/notification-icon.ts'
+import { notificationIcon } from '../components/notification-icon.ts'
 import { NotificationSettingsButton } from '../settings/settings-button.tsx'
 import classes from './notifications-tab.module.css'
 
@@ -29,7 +29,7 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
   const markRead = useMarkRead(weekend.id)
   return (
     <li className={join(classes.item, !isRead && classes.unread)}>
-      <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
+      <Icon icon={notificationIcon(type)} size={20} className={classes.icon} />
       <div className="ps-wrap">
         <Flex
           align="baseline"

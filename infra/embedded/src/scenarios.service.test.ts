@@ -9,7 +9,7 @@ import { documentedReplies } from '../test/scenarios/documented-replies.ts'
 import { groupAccess } from '../test/scenarios/group-access.ts'
 import { groupWeekend } from '../test/scenarios/group-weekend.ts'
 import { sharedErrors } from '../test/scenarios/shared-errors.ts'
-import { unreadReplies } from '../test/scenarios/unread-replies.ts'
+import { slowReaders } from '../test/scenarios/slow-readers.ts'
 
 /** Scenarios on one shared product; each has its own fans and weekends, with unique names. */
 describe('scenarios on one shared product', () => {
@@ -27,7 +27,7 @@ describe('scenarios on one shared product', () => {
 
   const getProduct = () => product
   // Runs first, because it compares memory before and after.
-  unreadReplies(getProduct)
+  slowReaders(getProduct)
   access(getProduct)
   sharedErrors(getProduct)
   documentedReplies(getProduct)

@@ -40,7 +40,7 @@ export type RouteDefinition = {
   errors?: 'page'
   /** Error codes by status, besides those that all routes of a kind share (docs/contract.md, HTTP in general). */
   refusals?: Readonly<Partial<Record<number, readonly string[]>>>
-  /** The gateway's cache that may answer it. */
+  /** The gateway's cache that may answer a `user` call (`open-data` an `open-data` one). */
   cache?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count' | 'timing' | 'open-data'
   /**
    * The shed class: writes are rejected while more of the class are in flight than can be answered in time. All other

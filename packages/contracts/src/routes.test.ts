@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ROUTES } from './all-routes.ts'
 import { idParams } from './common.ts'
-import { defineRoute, type RouteAccess } from './route.ts'
+import { defineRoute, type RouteAccess, type RouteDefinition } from './route.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
@@ -78,4 +78,11 @@ test('shapes of all contracts have ids of their own', () => {
   )
   expect(ids.length).toBeGreaterThan(60)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+test('caches of the gateway answer calls of fans, and open data open data', () => {
+  const cached = ROUTES.filter(({ cache }: RouteDefinition) => cache !== undefined)
+  expect(cached.length).toBeGreaterThan(10)
+  for (const { path, method, access, cache } of cached as RouteDefinition[])
+    expect([path, method, access]).toEqual([path, 'GET', cache === 'open-data' ? 'open-data' : 'user'])
 })

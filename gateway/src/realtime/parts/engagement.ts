@@ -6,7 +6,10 @@ import { REPLAY_WINDOW_MS } from './latest-state.ts'
 
 type HeatMapOptions = { weekendId: number; channel: Pick<Channel, 'markChanged'>; frames: FrameWriter }
 
-/** Sends a notice when a heat map changed; clients fetch it over HTTP. New clients also get recent notices. */
+/**
+ * Sends a state that has only the weekend when a heat map changed; clients fetch it over HTTP. New clients also get
+ * recent changes.
+ */
 export const createHeatMap = ({ weekendId, channel, frames }: HeatMapOptions) => {
   let changedAt = Number.NEGATIVE_INFINITY
   let at: string | undefined

@@ -21,7 +21,7 @@ const requestWithoutReading = (): Socket => {
   return socket
 }
 
-export const unreadReplies = (getProduct: () => ProductProcess): void => {
+export const slowReaders = (getProduct: () => ProductProcess): void => {
   describe('replies that the client does not read', () => {
     beforeAll(() => {
       product = getProduct()

@@ -48,7 +48,6 @@ export const ConfirmDialog = ({
           loading={busy}
           disabled={disabled}
           // The second click of a double click must not confirm: neither twice, nor a dialog that the first click
-
           // opened.
           onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
         >

@@ -77,7 +77,8 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
   timing_changes: OF_THE_CONNECTION,
   subscribed: { patches: [markIncomplete] },
 
-  user_updated: { invalidates: () => [userQuery.queryKey] },
+  // At once: it may bring a spoiler delay, by which the next frames wait.
+  user_updated: { patches: [(client) => void client.invalidateQueries({ queryKey: userQuery.queryKey })] },
   community_updated: { invalidates: () => [communityKey] },
 
   weekend_updated: {
@@ -198,6 +199,7 @@ export const applyRaceControlFrame = (client: QueryClient, frame: ServerFrame): 
 
 /** After a reconnect: invalidates all data older than `since`, in ms, until when frames may be missing. */
 export const invalidateAfterReconnect = (client: QueryClient, since: number): void => {
-  invalidateOlderThan(client, since)
+  // First, so that its requests count as newer than the gap and are not restarted.
   invalidateChat(client, since)
+  invalidateOlderThan(client, since)
 }

@@ -220,8 +220,12 @@ describe('a race chat message', () => {
   test('limits a message to 1,000 characters', async () => {
     openRaceChat()
     await write('x'.repeat(1_001))
-    expect(screen.getByText('1,001 / 1,000')).toBeTruthy()
+    const counter = screen.getByText('1,001 / 1,000')
     expect(button()).toHaveProperty('disabled', true)
+    const field = screen.getByRole('textbox')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(field.getAttribute('aria-describedby')).toBe(counter.id)
+    expect(counter.id).not.toBe('')
     expect(server.sent).toEqual([])
   })
 })

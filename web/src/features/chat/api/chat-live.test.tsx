@@ -3,6 +3,7 @@ import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replie
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { receiveFrame as applyReceived, reconnect } from '../../../../test/receive-frame.ts'
+import { createQueryClient } from '../../../client/api/query-client.ts'
 import { userQuery } from '../../session/user-query.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery, roomsQuery } from './chat-queries.ts'
@@ -132,6 +133,27 @@ test('refetches messages after every reconnect, even when nothing else changed',
   reconnect(client, Date.now() - 60_000)
   await vi.waitFor(() => expect(requests).toHaveLength(1))
   stop()
+})
+
+test('refetches messages once after a reconnect that finds them old', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    requests.push(path)
+    return Response.json([])
+  })
+  // The app's client knows when each request was sent.
+  const appClient = createQueryClient()
+  const log: ChatLog = { messages: [chatMessage(5)], hasOlder: true, completeUpTo: null }
+  appClient.setQueryData<ChatLog>(logKey(room), log, { updatedAt: Date.now() - 120_000 })
+  const stop = new QueryObserver(appClient, { ...logQuery(room), staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => {},
+  )
+  reconnect(appClient, Date.now())
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(requests).toHaveLength(1)
+  stop()
+  appClient.clear()
 })
 
 test('applies slow mode, unread counts and mutes from frames', () => {

@@ -71,10 +71,15 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         <TextInput
           className={classes.input}
           data-composer
-          attributes={{ input: { dir: 'auto' } }}
+          // Mantine sets the description and the invalid state itself, from props that this field does not use.
+          attributes={{
+            input: {
+              dir: 'auto',
+              'aria-describedby': notes.length > 0 ? noteId : undefined,
+              'aria-invalid': isTooLong || undefined,
+            },
+          }}
           aria-label={placeholder}
-          aria-describedby={notes.length > 0 ? noteId : undefined}
-          aria-invalid={isTooLong || undefined}
           placeholder={placeholder}
           autoComplete="off"
           enterKeyHint="send"

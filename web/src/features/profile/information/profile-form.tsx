@@ -21,11 +21,17 @@ const TeamFields = ({ form }: { form: ServerForm<ProfileDraft> }) => {
   const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
   return (
     <div className={classes.team}>
-      <TextInput label="Team name" maxLength={MAX_LENGTHS.name} {...form.getInputProps('teamName')} />
-      <TextInput label="Car number" maxLength={MAX_LENGTHS.carNumber} {...form.getInputProps('carNumber')} />
+      <TextInput label="Team name" maxLength={MAX_LENGTHS.name} name="teamName" {...form.getInputProps('teamName')} />
+      <TextInput
+        label="Car number"
+        maxLength={MAX_LENGTHS.carNumber}
+        name="carNumber"
+        {...form.getInputProps('carNumber')}
+      />
       <NativeSelect
         label="Manufacturer"
         data={[{ value: '', label: 'Choose one' }, ...makes.map((make) => ({ value: make, label: make }))]}
+        name="manufacturer"
         {...form.getInputProps('manufacturer')}
       />
     </div>
@@ -65,6 +71,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MAX_LENGTHS.username}
+          name="username"
           {...username}
           error={username.error && (rejection ?? username.error)}
           onChange={(event) => {
@@ -84,12 +91,14 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           label="First name"
           autoComplete="given-name"
           maxLength={MAX_LENGTHS.name}
+          name="firstName"
           {...form.getInputProps('firstName')}
         />
         <TextInput
           label="Last name"
           autoComplete="family-name"
           maxLength={MAX_LENGTHS.name}
+          name="lastName"
           {...form.getInputProps('lastName')}
         />
         <div>
@@ -107,6 +116,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
         <NativeSelect
           label="Preferred weekend"
           data={[{ value: '', label: 'None' }, ...weekends.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          name="preferredWeekendId"
           {...form.getInputProps('preferredWeekendId')}
         />
         {draft.userType === 'team' && <TeamFields form={form} />}
@@ -114,6 +124,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           className={classes.wide}
           label="Chat status"
           maxLength={MAX_LENGTHS.chatStatus}
+          name="chatStatus"
           {...form.getInputProps('chatStatus')}
           description={
             <Flex component="span" justify="space-between" gap={12}>

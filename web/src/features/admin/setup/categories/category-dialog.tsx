@@ -95,7 +95,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
             }
             disabled={edited.isMain}
             className={classes.main}
-            {...form.getInputProps('isMain', { type: 'checkbox' })}
+            {...form.getInputProps('isMain', { type: 'checkbox', withError: false })}
           />
           {form.errors.isMain && (
             <p className="ps-field-error" role="alert">

@@ -1,6 +1,6 @@
-import type { RouteAccess, RouteDefinition } from '@purple-sector/contracts/route'
+import { openapiPath, type RouteAccess, type RouteDefinition } from '@purple-sector/contracts/route'
 import { z } from 'zod'
-import { referredSchemas } from './openapi.ts'
+import { describeRefusals, referredSchemas } from './openapi.ts'
 
 /*
  * Writes the reference of the public interface as Markdown, a page per service, from the OpenAPI document.
@@ -154,17 +154,11 @@ const repliesOf = ({ responses }: Operation): string => {
   return [`Replies: ${words.join(', ')}.`, ...new Set(blocks)].join('\n\n')
 }
 
-const errorsOf = ({ refusals = {} }: RouteDefinition): string => {
-  const codes = Object.entries(refusals).map(
-    ([status, names]) => `${status} ${names?.map((name) => `\`${name}\``).join(', ')}`,
-  )
-  return codes.length === 0 ? '' : `Errors: ${codes.join('; ')}.`
-}
-
 const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 const callOf = (definition: RouteDefinition, operation: Operation): string => {
   const { method, path, summary, access, acceptsKey, description = '' } = definition
+  const errors = describeRefusals(definition)
   const callers = CALLERS[access] + (acceptsKey ? ', and programs with a key' : '')
   return paragraphs([
     `### ${method} ${path}`,
@@ -173,7 +167,7 @@ const callOf = (definition: RouteDefinition, operation: Operation): string => {
     queryOf(operation),
     bodyOf(operation),
     repliesOf(operation),
-    errorsOf(definition),
+    errors === undefined ? '' : `${errors}.`,
   ])
 }
 
@@ -188,7 +182,7 @@ const NOTE =
 export const apiPages = (document: object, routes: readonly RouteDefinition[]): Map<string, string> => {
   const { paths, components } = documentSchema.parse(document)
   const operationOf = ({ method, path }: RouteDefinition): Operation => {
-    const operation = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const operation = paths[openapiPath(path)]?.[method.toLowerCase()]
     if (!operation) throw new Error(`The document has no ${method} ${path}.`)
     return operation
   }

@@ -19,9 +19,13 @@ export const docs = fp(
   async (app: FastifyInstance, { isInstalled }: { isInstalled: IsInstalled }) => {
     let document: Promise<CachedDocument> | undefined
     const findDocument = (): Promise<CachedDocument> => {
-      document ??= openapiOf(ROUTES.filter(isInstalled)).then(createCachedDocument)
-      // A failure is not cached.
-      document.catch(() => (document = undefined))
+      document ??= openapiOf(ROUTES.filter(isInstalled))
+        .then(createCachedDocument)
+        .catch((error) => {
+          // The next request tries again.
+          document = undefined
+          throw error
+        })
       return document
     }
 

@@ -28,7 +28,7 @@ const sharedRefusals = ({ access, params, query, body, consumes }: RouteDefiniti
 ]
 
 /** The error codes of a call, as text: `409 GROUP_FULL; 404 GROUP_NOT_FOUND`. */
-const describeRefusals = ({ refusals = {} }: RouteDefinition): string | undefined => {
+export const describeRefusals = ({ refusals = {} }: RouteDefinition): string | undefined => {
   const lists = Object.entries(refusals).map(
     ([status, codes]) => `${status} ${codes?.map((code) => `\`${code}\``).join(', ')}`,
   )

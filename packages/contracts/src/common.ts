@@ -75,11 +75,10 @@ export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as cons
 const page = { content: { 'text/html': { schema: z.string() } } } as const
 export const pageResponse = { description: 'A page for people', ...page } as const
 
+const errorOrPage = { content: { 'application/json': { schema: errorSchema }, ...page.content } } as const
+
 /** `errorResponses` for a route that replies to browsers and forms with a page. */
-export const errorPageResponses = {
-  '4xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
-  '5xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
-} as const
+export const errorPageResponses = { '4xx': errorOrPage, '5xx': errorOrPage } as const
 
 /** Binary reply of one of these types, such as an image. */
 export const fileResponse = <const Types extends readonly string[]>(...types: Types) => ({

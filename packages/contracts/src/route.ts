@@ -57,6 +57,9 @@ export type RouteDefinition = {
   hasNoHead?: true
 }
 
+/** The path as OpenAPI and docs/contract.md write it: `/api/tips/{id}` of `/api/tips/:id`. */
+export const openapiPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+
 const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').toSorted()
 
 /** Defines a route. Throws if path and parameters differ, or if a GET has a body. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ROUTES } from './all-routes.ts'
 import { idParams } from './common.ts'
-import { defineRoute, type RouteAccess, type RouteDefinition } from './route.ts'
+import { defineRoute, openapiPath, type RouteAccess, type RouteDefinition } from './route.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
@@ -20,9 +20,7 @@ test('docs/contract.md lists exactly the defined calls, each with its role', () 
   const documented = [...page.matchAll(/^\| `(\w+) (\S+)` \| (\w+) \|/gm)].map(
     ([, method, path, role]) => `${method} ${path} ${role}`,
   )
-  const defined = ROUTES.map(
-    ({ method, path, access }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${ROLES[access]}`,
-  )
+  const defined = ROUTES.map(({ method, path, access }) => `${method} ${openapiPath(path)} ${ROLES[access]}`)
   expect(defined.length).toBeGreaterThan(150)
   expect(documented.toSorted()).toEqual(defined.toSorted())
 })

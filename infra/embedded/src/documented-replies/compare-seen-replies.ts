@@ -1,3 +1,4 @@
+import { openapiPath } from '@purple-sector/contracts/route'
 import type { RecordedReply } from '@purple-sector/testing/runs/record-replies'
 import type { Operation } from './openapi-document.ts'
 
@@ -15,7 +16,7 @@ const operationFinder = (operations: readonly Operation[]) => {
     .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
     .toSorted((a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0))
   return ({ method, path }: RecordedReply): Operation | undefined => {
-    const route = path.replaceAll(/:(\w+)/g, '{$1}')
+    const route = openapiPath(path)
     return patterns.find(
       ({ operation, pattern }) =>
         operation.method === method && (operation.path === route || (!path.includes('/:') && pattern.test(path))),

@@ -3,13 +3,14 @@ import { ROUTES } from '@purple-sector/contracts/all-routes'
 import { openapiOf } from '@purple-sector/gateway/openapi'
 import { describe, expect, test } from 'vitest'
 import { type Operation, readDocument } from '../../src/documented-replies/openapi-document.ts'
-import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
+import type { ProductProcess } from '../product-process.ts'
+import { register, signInAsAdministrator } from '../sign-in.ts'
 
 /** Invalid for everything but free text, like `canBeInvalid` of the OpenAPI document. */
 const INVALID_TEXT = '?'.repeat(400)
 const UNKNOWN_ID = '2147483000'
 const MEGABYTE = 1_048_576
-/** Larger than the body limit of callers who are no administrators. */
+/** Above the body limit of fans. */
 const ABOVE_USER_LIMIT = 20_000
 const CONCURRENCY = 10
 /** A busy service replies 503 with `Retry-After`. */
@@ -73,30 +74,22 @@ const provocationsOf = (operation: Operation): Provocation[] => {
 export const sharedErrors = (getProduct: () => ProductProcess): void => {
   describe('errors that calls share', () => {
     test('are those of the OpenAPI document', async () => {
-      const { url } = getProduct()
-      const cookieOf = async (path: string, body: object): Promise<string> => {
-        const reply = await fetch(url + path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
-        expect(reply.ok).toBe(true)
-        return reply.headers
-          .getSetCookie()
-          .map((line) => line.split(';')[0])
-          .join('; ')
+      const product = getProduct()
+      const people = {
+        fan: await register(product, 'shared-errors'),
+        admin: await signInAsAdministrator(product),
       }
-      const cookies: Record<Caller, string> = {
-        visitor: '',
-        fan: await cookieOf('/api/auth/register', {
-          email: 'shared-errors@example.test',
-          password: 'eight laps to go',
-        }),
-        admin: await cookieOf('/api/auth/login', ADMINISTRATOR),
-      }
+      const cookieOf = (caller: Caller): string => (caller === 'visitor' ? '' : people[caller].cookie())
       const send = ({ operation, caller, id = UNKNOWN_ID, query = '', headers, body }: Provocation) =>
-        fetch(`${url}${operation.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))}${query ? `?${query}` : ''}`, {
-          method: operation.method,
-          redirect: 'manual',
-          headers: { ...headers, ...(cookies[caller] && { cookie: cookies[caller] }) },
-          ...(body !== undefined && { body }),
-        })
+        fetch(
+          `${product.url}${operation.path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))}${query ? `?${query}` : ''}`,
+          {
+            method: operation.method,
+            redirect: 'manual',
+            headers: { ...headers, cookie: cookieOf(caller) },
+            ...(body !== undefined && { body }),
+          },
+        )
       const differences: string[] = []
       const provoke = async (provocation: Provocation): Promise<void> => {
         let reply = await send(provocation)

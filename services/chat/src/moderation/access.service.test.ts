@@ -1,4 +1,5 @@
 import { chatRoutes } from '@purple-sector/contracts/chat/routes'
+import { openapiPath } from '@purple-sector/contracts/route'
 import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
@@ -58,9 +59,7 @@ describe('access rights of the chat routes', () => {
   afterAll(() => chat?.close())
 
   test('are tested for every route of the service', () => {
-    const operations = Object.values(chatRoutes).map(
-      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    )
+    const operations = Object.values(chatRoutes).map(({ method, path }) => `${method} ${openapiPath(path)}`)
     expect(operations.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   })
 

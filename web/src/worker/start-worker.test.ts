@@ -439,7 +439,7 @@ test.each([
   expect(requests).toHaveLength(requestsBefore)
 })
 
-test('never serves a page of an earlier format as somebody’s', async () => {
+test('never serves a page of an earlier format to any user', async () => {
   const address = `${ORIGIN}/leaderboard`
   const metadata = { userId: 'ann', choices: '', hasDelay: false, build: 'one', isComplete: true, at: Date.now() }
   const headers = { 'x-kept': encodeURIComponent(JSON.stringify(metadata)) }

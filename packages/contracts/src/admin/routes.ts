@@ -444,7 +444,7 @@ const reportRoutes = {
     path: '/api/admin/reports',
     access: 'admin',
     summary: 'List the reports of all weekends or of one, newest first',
-    description: 'The latest 5 of each weekend are kept.',
+    description: 'The latest 5 of each weekend are stored.',
     query: reportsQuery,
     replies: { 200: z.array(reportSchema) },
   }),

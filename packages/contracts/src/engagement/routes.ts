@@ -148,7 +148,7 @@ const heatMapRoutes = {
     path: '/api/weekends/:id/heat-map',
     access: 'user',
     summary: 'List the form of a weekend’s drivers, best first, in all categories or one',
-    description: 'Includes the running session as it stands.',
+    description: 'Includes the running session in its current order.',
     params: idParams,
     query: heatMapQuery,
     replies: { 200: z.array(heatMapEntrySchema) },
@@ -240,7 +240,7 @@ const deliveryRoutes = {
     path: '/api/notifications/preferences',
     access: 'user',
     summary: 'Find which notifications the caller receives by push and mail, and their quiet hours',
-    description: 'A fan who has chosen nothing has every push, no mail and no quiet hours.',
+    description: 'Defaults: every push, no mail and no quiet hours.',
     replies: { 200: notificationPreferencesSchema },
   }),
   changeNotificationPreferences: defineRoute({

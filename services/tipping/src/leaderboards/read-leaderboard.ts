@@ -33,7 +33,7 @@ const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
 
 /**
- * Returns the ETag of an official page. It covers the rows: numbers of tips and pictures change without another version.
+ * Returns the ETag of an official page. It covers the rows: numbers of tips and profile images change without another version.
  */
 export const pageTag = (
   { scopeId }: Leaderboard,

@@ -1,7 +1,7 @@
 import type { Transaction } from '@purple-sector/database'
 import type { ProvisionalLock } from './provisional-lock.ts'
 
-/** How long a finalized attempt is kept; longer than the delay of any late close. */
+/** How long a finalized attempt is stored; longer than the delay of any late close. */
 const RETENTION = "interval '1 day'"
 
 /** Provisional locks and their attempts, for a transaction that holds the weekend's exclusive lock. */

@@ -1,4 +1,4 @@
-const WEB_FOLDER = '^web/src/(app|client|features|worker)(/|$)'
+const WEB_FOLDER = '^web/src/(app|client|features|ui|worker)(/|$)'
 const LOW_LAYER = '(session|weekend-data|leaderboard-rows)'
 const SCREENS = '(dashboard|competitions|my-tips|race-chat)'
 
@@ -22,7 +22,7 @@ export default {
       name: 'folder-knows-no-parent',
       comment: 'To no-circle-of-folders, a folder and one in it are one.',
       severity: 'error',
-      from: { path: '^(web/src/.+)/[^/]+/[^/]+$', pathNot: '^web/src/ui/' },
+      from: { path: '^(web/src/.+)/[^/]+/[^/]+$' },
       to: { path: '^$1/[^/]+$' },
     },
     {

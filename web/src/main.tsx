@@ -13,8 +13,8 @@ import { pageCachedAt } from './client/browser/offline-pages.ts'
 import { whenIdle } from './client/browser/when-idle.ts'
 import { signInAgain } from './client/messages/sign-in-again.ts'
 import { followDelay } from './features/session/follow-delay.ts'
-import { followDialogHistory } from './ui/dialog-history.ts'
-import './ui/last-focused.ts'
+import { followDialogHistory } from './ui/dialogs/dialog-history.ts'
+import './ui/base/last-focused.ts'
 
 /**
  * By then, in ms, a server-rendered page is hydrated; also makes it usable where the app renders something else

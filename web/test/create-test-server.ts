@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { toasts } from '../src/ui/toast-store.ts'
+import { toasts } from '../src/ui/toasts/toast-store.ts'
 
 type FakeServer = { fetch(path: string, init: RequestInit): Promise<Response> }
 

@@ -9,8 +9,8 @@ import { createQueryClient } from '../src/client/api/query-client.ts'
 import { LiveContext } from '../src/client/realtime/realtime-context.ts'
 import { userQuery } from '../src/features/session/user-query.ts'
 import { theme } from '../src/ui/theme/theme.ts'
-import { ToastHost } from '../src/ui/toast-host.tsx'
-import { toasts } from '../src/ui/toast-store.ts'
+import { ToastHost } from '../src/ui/toasts/toast-host.tsx'
+import { toasts } from '../src/ui/toasts/toast-store.ts'
 
 export const MAIN = 'Repco Supercars Championship'
 

@@ -6,7 +6,7 @@ import { createQueryClient } from '../src/client/api/query-client.ts'
 import { userQuery } from '../src/features/session/user-query.ts'
 import { weekendsQuery } from '../src/features/weekend-data/api/weekend-queries.ts'
 import { ActiveWeekendProvider } from '../src/features/weekend-data/components/active-weekend.tsx'
-import { ToastHost } from '../src/ui/toast-host.tsx'
+import { ToastHost } from '../src/ui/toasts/toast-host.tsx'
 import { InApp } from './in-app.tsx'
 
 /** A page at an address, for this user on the first of these weekends. */

@@ -9,7 +9,7 @@ const SOURCES = fileURLToPath(new URL('../', import.meta.url))
 const ALLOWED: Record<string, string> = {
   'client/spoiler/delayed-replies.ts fetchContext':
     'Set while a query function runs up to its first await, and reset before anything else can run.',
-  'ui/zoned-time.ts formats': 'The formatter of a time zone is the same for all users.',
+  'ui/time/zoned-time.ts formats': 'The formatter of a time zone is the same for all users.',
 }
 
 const stateIn = (text: string): string[] => mutableStateIn(parseModule('module.ts', text))

@@ -10,7 +10,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, PropsWithChildren } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { colorSchemeManager } from '../features/profile/theme/apply-theme.ts'
-import { ServerRenderedContext } from '../ui/server-rendered.ts'
+import { ServerRenderedContext } from '../ui/base/server-rendered.ts'
 import { theme } from '../ui/theme/theme.ts'
 import { cssVariablesResolver } from './theme/theme-tokens.ts'
 

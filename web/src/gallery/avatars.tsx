@@ -5,7 +5,7 @@ import {
   PATTERN_NAMES,
   SUIT_NAMES,
 } from '@purple-sector/contracts/racing-avatar/appearance'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/racing/avatar.tsx'
 import { RacingAvatar } from '../ui/racing-avatar/racing-avatar.tsx'
 import { Section } from './section.tsx'
 

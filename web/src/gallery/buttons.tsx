@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Flex } from '@mantine/core'
 import { IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
-import { AsyncButton } from '../ui/async-button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/base/icon.tsx'
+import { AsyncButton } from '../ui/controls/async-button.tsx'
 import { Section } from './section.tsx'
 
 const VARIANTS = ['filled', 'outline', 'quiet', 'danger', 'invite'] as const

@@ -13,12 +13,12 @@ import {
 } from '@mantine/core'
 import { IconArrowRight, IconEdit, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AsyncButton } from '../ui/async-button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { OptionalLabel } from '../ui/optional-label.tsx'
-import { Panel, PanelGrid } from '../ui/panel.tsx'
-import { PageTabs } from '../ui/tabs.tsx'
-import { Tick, Ticks } from '../ui/tick.tsx'
+import { Icon } from '../ui/base/icon.tsx'
+import { AsyncButton } from '../ui/controls/async-button.tsx'
+import { OptionalLabel } from '../ui/controls/optional-label.tsx'
+import { PageTabs } from '../ui/controls/tabs.tsx'
+import { Tick, Ticks } from '../ui/controls/tick.tsx'
+import { Panel, PanelGrid } from '../ui/layout/panel.tsx'
 import { Section } from './section.tsx'
 
 const CATEGORIES = ['Repco Supercars Championship', 'Dunlop Super2 Series'].map((label) => ({ value: label, label }))

@@ -1,6 +1,6 @@
 import { Flex, SimpleGrid, Text, Title } from '@mantine/core'
-import { SectorLines } from '../ui/sector-lines.tsx'
-import { countSegments, type Segment, Segments, shareSegments } from '../ui/segments.tsx'
+import { SectorLines } from '../ui/racing/sector-lines.tsx'
+import { countSegments, type Segment, Segments, shareSegments } from '../ui/racing/segments.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 

@@ -22,12 +22,12 @@ import {
   IconWifiOff,
   IconX,
 } from '@tabler/icons-react'
-import { Brand } from '../ui/brand.tsx'
-import { Connection } from '../ui/connection.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Page } from '../ui/page.tsx'
-import { SectorLines } from '../ui/sector-lines.tsx'
-import { ToastHost } from '../ui/toast-host.tsx'
+import { Icon } from '../ui/base/icon.tsx'
+import { Brand } from '../ui/layout/brand.tsx'
+import { Connection } from '../ui/layout/connection.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { SectorLines } from '../ui/racing/sector-lines.tsx'
+import { ToastHost } from '../ui/toasts/toast-host.tsx'
 import { Avatars } from './avatars.tsx'
 import { Board, Countdowns, Figures, Plates } from './boards.tsx'
 import { Buttons } from './buttons.tsx'

@@ -1,4 +1,4 @@
-import { browserState } from '../../ui/browser-state.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
 
 const callbacks = browserState(() => new Set<() => void>())
 

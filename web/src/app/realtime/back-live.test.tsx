@@ -14,7 +14,7 @@ import { DriverPollPage } from '../../features/driver-poll/routes/driver-poll-pa
 import { UnreadNotifications } from '../../features/notifications/components/unread-count.tsx'
 import { NotificationsTab } from '../../features/notifications/routes/notifications-tab.tsx'
 import { ReactionBar } from '../../features/reactions/reaction-bar.tsx'
-import { toasts } from '../../ui/toast-store.ts'
+import { toasts } from '../../ui/toasts/toast-store.ts'
 import { FakeSocket } from './fake-socket.ts'
 import { RealtimeProvider } from './realtime-provider.tsx'
 

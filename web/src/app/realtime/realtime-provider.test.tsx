@@ -12,7 +12,7 @@ import { userQuery } from '../../features/session/user-query.ts'
 import { useFollowWeekend } from '../../features/weekend-data/api/followed-weekend.ts'
 import { weekendsQuery } from '../../features/weekend-data/api/weekend-queries.ts'
 import { ActiveWeekendProvider } from '../../features/weekend-data/components/active-weekend.tsx'
-import { toasts } from '../../ui/toast-store.ts'
+import { toasts } from '../../ui/toasts/toast-store.ts'
 import { FakeSocket } from './fake-socket.ts'
 import { RealtimeProvider } from './realtime-provider.tsx'
 

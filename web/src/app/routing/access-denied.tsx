@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { Page } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/state.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { EmptyState } from '../../ui/layout/state.tsx'
 
 /** Replaces a page for administrators when a fan without that right opens it. */
 export const AccessDenied = ({ nameInSentence = 'this page' }: { nameInSentence?: string | undefined }) => (

@@ -1,8 +1,8 @@
 import { Box, Button, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { Brand } from '../../ui/brand.tsx'
-import { Circuit } from '../../ui/circuit.tsx'
-import { Mast } from '../../ui/mast.tsx'
+import { Brand } from '../../ui/layout/brand.tsx'
+import { Mast } from '../../ui/layout/mast.tsx'
+import { Circuit } from '../../ui/racing/circuit.tsx'
 import classes from './not-found.module.css'
 
 /** 404 page. Leads a signed-in user to the Dashboard, a visitor to the landing page. */

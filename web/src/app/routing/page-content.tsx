@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { Page } from '../../ui/page.tsx'
-import { LoadingState } from '../../ui/state.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { LoadingState } from '../../ui/layout/state.tsx'
 import { HydrationMarker } from '../hydration/hydration-marker.tsx'
 import type { Page as PageEntry } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
-import { Brand } from '../../ui/brand.tsx'
-import { Mast } from '../../ui/mast.tsx'
+import { Brand } from '../../ui/layout/brand.tsx'
+import { Mast } from '../../ui/layout/mast.tsx'
 import { PageContent } from './page-content.tsx'
 import type { Page } from './routes.ts'
 import { useTitle } from './use-title.ts'

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/base/icon.tsx'
 import classes from './bell.module.css'
 
 const Nothing = (_: { className: string | undefined }) => null

@@ -1,8 +1,8 @@
 import { Flex } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { Icon } from '../../ui/icon.tsx'
-import { join } from '../../ui/join.ts'
+import { Icon } from '../../ui/base/icon.tsx'
+import { join } from '../../ui/base/join.ts'
 import type { NavigationPage } from '../routing/routes.ts'
 import classes from './navigation.module.css'
 

@@ -5,8 +5,8 @@ import { pageCachedAt } from '../../client/browser/offline-pages.ts'
 import { useLive } from '../../client/realtime/realtime-context.ts'
 import { formatAge } from '../../client/time/format-age.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
-import { useNow } from '../../ui/clock.ts'
-import { formatWhen } from '../../ui/format.ts'
+import { useNow } from '../../ui/time/clock.ts'
+import { formatWhen } from '../../ui/time/format.ts'
 import { cachedQueries } from '../routing/refresh-cached-page.ts'
 
 /** The dataset key in which the document says its age before the app starts (`worker/page-document.ts`). */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { Page } from '../../ui/page.tsx'
-import { ErrorState } from '../../ui/state.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { ErrorState } from '../../ui/layout/state.tsx'
 
 /** Matches the technical messages of browsers, and of the build for styles, about a file that failed to load. */
 const NOT_ARRIVED = /dynamically imported module|module script failed|Unable to preload/

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom'
 import { useFirstRepliesDelayed } from '../../client/spoiler/delayed-replies.ts'
 import { serverNow } from '../../client/time/server-clock.ts'
 import { useSpoilerDelay } from '../../features/session/spoiler-delay.tsx'
-import { DelayedContext } from '../../ui/delayed-context.ts'
-import { formatDuration } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DelayedContext } from '../../ui/base/delayed-context.ts'
+import { Icon } from '../../ui/base/icon.tsx'
+import { formatDuration } from '../../ui/time/format.ts'
 import classes from './spoiler-delay.module.css'
 
 /**

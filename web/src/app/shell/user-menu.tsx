@@ -5,8 +5,8 @@ import { useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { markSigningOut } from '../../client/messages/sign-in-again.ts'
 import { ThemeToggle } from '../../features/profile/theme/theme-toggle.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/base/icon.tsx'
+import { Avatar } from '../../ui/racing/avatar.tsx'
 import classes from './user-menu.module.css'
 
 const nameOf = ({ username, firstName, lastName, email }: User): string =>

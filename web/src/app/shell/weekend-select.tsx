@@ -2,8 +2,8 @@ import { Badge, Box, Flex, Text } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { cutName, selectorName, weekendDates } from '../../features/weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { join } from '../../ui/join.ts'
+import { Icon } from '../../ui/base/icon.tsx'
+import { join } from '../../ui/base/join.ts'
 import classes from './weekend-select.module.css'
 
 /** The browser's own select: native to touch, keyboard and screen readers. */

@@ -83,14 +83,14 @@ describe('retryOnOverload', () => {
     const rejection = new ApiError(429, JSON.stringify({ code: 'TOO_MANY_AT_ONCE', message: 'Too many at once.' }), '1')
     const request = vi.fn().mockRejectedValueOnce(rejection).mockResolvedValueOnce('saved')
     const result = retryOnOverload(request)
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(2_000)
     expect(await result).toBe('saved')
   })
 
   test('retries once only', async () => {
     const request = vi.fn().mockRejectedValue(rejectionOf('OVERLOADED'))
     const result = expect(retryOnOverload(request)).rejects.toMatchObject({ status: 503 })
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(3_000)
     await result
     expect(request).toHaveBeenCalledTimes(2)
   })

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { plural } from '../../ui/format.ts'
+import { plural } from '../../ui/time/format.ts'
 import type { AppContext } from '../spoiler/app-context.ts'
 import { type FetchContext, fetchContextOf, waitForSpoilerDelay } from '../spoiler/delayed-replies.ts'
 import { clearPrefetchQueue, prefetch, type StoredReply, takePrefetched } from '../spoiler/prefetch-queue.ts'

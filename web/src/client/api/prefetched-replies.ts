@@ -1,5 +1,5 @@
 import type { PrefetchedReply } from '@purple-sector/contracts/page-document'
-import { browserState } from '../../ui/browser-state.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
 
 /**
  * How long a prefetched reply is as good as a new one, in ms: later changes arrive as frames (`MAX_REPLY_LAG_MS` in

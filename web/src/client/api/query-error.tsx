@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ErrorState, type ErrorStateProps } from '../../ui/state.tsx'
+import { ErrorState, type ErrorStateProps } from '../../ui/layout/state.tsx'
 import { reasonOf } from './api.ts'
 
 type Props = Pick<ErrorStateProps, 'title' | 'order' | 'className'> & {

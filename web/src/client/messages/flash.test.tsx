@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { toasts } from '../../ui/toast-store.ts'
+import { toasts } from '../../ui/toasts/toast-store.ts'
 import { leaveWithFlash, showFlash } from './flash.ts'
 
 test('shows the flash message on the landing page once', () => {

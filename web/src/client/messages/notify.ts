@@ -1,5 +1,5 @@
-import { browserState } from '../../ui/browser-state.ts'
-import { now, toasts } from '../../ui/toast-store.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
+import { now, toasts } from '../../ui/toasts/toast-store.ts'
 
 const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
 

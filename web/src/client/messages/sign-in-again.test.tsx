@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toasts } from '../../ui/toast-store.ts'
+import { toasts } from '../../ui/toasts/toast-store.ts'
 import { OFFLINE_PAGES_CACHE } from '../browser/offline-pages.ts'
 import { endSession, markSigningOut, signInAgain } from './sign-in-again.ts'
 

@@ -1,4 +1,4 @@
-import { browserState } from '../../ui/browser-state.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
 import { clearFanStorage } from '../browser/fan-storage.ts'
 import { clearOfflinePages } from '../browser/offline-pages.ts'
 import { notifyAndMute, unmute } from './notify.ts'

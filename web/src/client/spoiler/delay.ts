@@ -1,4 +1,4 @@
-import { browserState } from '../../ui/browser-state.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
 import { serverNow } from '../time/server-clock.ts'
 
 /** The longest delay that can be chosen, in seconds (docs/rules.md, Live timing). */

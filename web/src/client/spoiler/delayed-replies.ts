@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { browserState } from '../../ui/browser-state.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
 import { onServerTime } from '../time/server-clock.ts'
 import type { AppContext } from './app-context.ts'
 import { delayMs, elapsedMs, onDelay, PAGE_CLOCK, remainingDelayMs } from './delay.ts'

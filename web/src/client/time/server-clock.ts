@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { browserState } from '../../ui/browser-state.ts'
-import { useServerRendered } from '../../ui/server-rendered.ts'
+import { browserState } from '../../ui/base/browser-state.ts'
+import { useServerRendered } from '../../ui/base/server-rendered.ts'
 
 /** Number of recent samples used: clocks drift, and ours may be set. */
 const SAMPLES = 8

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { HeatZone } from '@purple-sector/contracts/engagement/http'
-import type { Segment } from '../../ui/segments.tsx'
+import type { Segment } from '../../ui/racing/segments.tsx'
 import type { BadgeVariant } from '../../ui/theme/surfaces.ts'
 
 type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeVariant }

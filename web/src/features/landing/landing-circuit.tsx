@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { Circuit, SECTORS } from '../../ui/circuit.tsx'
+import { Circuit, SECTORS } from '../../ui/racing/circuit.tsx'
 import classes from './landing-circuit.module.css'
 
 const ROWS = [

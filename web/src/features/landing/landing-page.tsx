@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { showFlash } from '../../client/messages/flash.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/base/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
 import classes from './landing-page.module.css'
 

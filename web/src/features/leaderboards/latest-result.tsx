@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatTimeWithSeconds, type TimeZoneOption } from '../../ui/format.ts'
+import { formatTimeWithSeconds, type TimeZoneOption } from '../../ui/time/format.ts'
 import classes from './latest-result.module.css'
 
 export type LatestResult = {

@@ -10,7 +10,7 @@ import { createTestServer, type Rejection, rejectionReply } from '../../../test/
 import { receiveFrame } from '../../../test/receive-frame.ts'
 import { createQueryClient } from '../../client/api/query-client.ts'
 import { theme } from '../../ui/theme/theme.ts'
-import { ToastHost } from '../../ui/toast-host.tsx'
+import { ToastHost } from '../../ui/toasts/toast-host.tsx'
 import { MessageReactions, ReactOpener } from './message-reactions.tsx'
 import { NO_REACTIONS, type Reactions } from './reacted.ts'
 import { ReactionBar } from './reaction-bar.tsx'

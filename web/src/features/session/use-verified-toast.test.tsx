@@ -1,7 +1,7 @@
 import { userReply } from '@purple-sector/testing/replies'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { toasts } from '../../ui/toast-store.ts'
+import { toasts } from '../../ui/toasts/toast-store.ts'
 import { useVerifiedToast } from './use-verified-toast.ts'
 
 afterEach(() => toasts.clear())

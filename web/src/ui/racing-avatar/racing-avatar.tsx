@@ -6,7 +6,7 @@ import {
 import { type AvatarParts, avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
 import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 import { memo, useId } from 'react'
-import { join } from '../join.ts'
+import { join } from '../base/join.ts'
 import classes from './racing-avatar.module.css'
 
 /** View boxes in the one frame of 320 × 320: all of it, the helmet, or the suit without one. */

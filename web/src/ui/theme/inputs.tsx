@@ -1,8 +1,8 @@
 import type { MantineThemeComponents } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import type { FocusEvent } from 'react'
-import { Icon } from '../icon.tsx'
-import tabClasses from '../tabs.module.css'
+import { Icon } from '../base/icon.tsx'
+import tabClasses from '../controls/tabs.module.css'
 import classes from './inputs.module.css'
 
 /** Fields, checkboxes, switches, sliders and tabs. */

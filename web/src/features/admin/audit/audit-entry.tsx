@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core'
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
-import { formatDay, formatTimeWithSeconds, plural, type TimeZoneOption } from '../../../ui/format.ts'
+import { formatDay, formatTimeWithSeconds, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
 import classes from './audit.module.css'
 import type { AuditFilters } from './audit-filters.ts'
 import { actionLabel, type ChangedField, changedFields, subjectLabel } from './audit-labels.ts'

@@ -1,4 +1,4 @@
-import { formatDate, formatTimeWithSeconds, type TimeZoneOption, valueLabel } from '../../../ui/format.ts'
+import { formatDate, formatTimeWithSeconds, type TimeZoneOption, valueLabel } from '../../../ui/time/format.ts'
 
 /** Labels of actions. An unknown action is shown by its raw name. */
 const ACTIONS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useChangeSecret } from './webhook-queries.ts'
 

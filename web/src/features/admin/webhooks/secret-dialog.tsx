@@ -1,7 +1,7 @@
 import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import classes from './webhooks.module.css'
 
 type Props = { title: string; text: string; secret: string; opened: boolean; onClose(): void }

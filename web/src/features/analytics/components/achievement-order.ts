@@ -1,5 +1,5 @@
 import type { AchievementProgress } from '@purple-sector/contracts/engagement/http'
-import type { Segment } from '../../../ui/segments.tsx'
+import type { Segment } from '../../../ui/racing/segments.tsx'
 
 type Difficulty = AchievementProgress['achievement']['difficulty']
 

@@ -1,6 +1,6 @@
 import type { Insight } from '@purple-sector/contracts/tipping/http'
-import { formatDecimal, formatNumber, formatPercent, plural } from '../../../ui/format.ts'
-import { inUtc } from '../../../ui/zoned-time.ts'
+import { formatDecimal, formatNumber, formatPercent, plural } from '../../../ui/time/format.ts'
+import { inUtc } from '../../../ui/time/zoned-time.ts'
 import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
 
 type Days = { startDate: string | null; endDate: string | null }

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import { formatDecimal, formatNumber } from '../../../ui/format.ts'
-import { Stat, StatGrid } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/layout/stat.tsx'
+import { formatDecimal, formatNumber } from '../../../ui/time/format.ts'
 import { monthOf } from './analytics-labels.ts'
 import classes from './figures-grid.module.css'
 

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { Box, SimpleGrid } from '@mantine/core'
 import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
-import { formatPercent } from '../../../ui/format.ts'
+import { formatPercent } from '../../../ui/time/format.ts'
 import classes from './weekend-charts.module.css'
 
 const HEIGHT = 190

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { Page, PageHead } from '../../../ui/page.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState } from '../../../ui/state.tsx'
+import { Page, PageHead } from '../../../ui/layout/page.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { EmptyState } from '../../../ui/layout/state.tsx'
 
 /** Placeholder for a future page. */
 export const HistoryPage = () => (

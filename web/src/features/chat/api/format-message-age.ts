@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/format.ts'
+import { plural } from '../../../ui/time/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,4 +1,4 @@
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 import { type ChatRoom, roomName } from './room.ts'
 
 /** Scroll position in a room: at its newest messages, or further up. */

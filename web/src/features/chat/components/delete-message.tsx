@@ -3,7 +3,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
-import { AsyncButton } from '../../../ui/async-button.tsx'
+import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import classes from './delete-message.module.css'
 import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
 

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@mantine/core'
-import { Panel } from '../../../ui/panel.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
 
 /** Skeleton of the leaderboard in its final layout. */

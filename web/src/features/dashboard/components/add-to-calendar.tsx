@@ -1,8 +1,8 @@
 import { Box, Button, Flex } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 
 /** Offers the weekend's sessions as a calendar subscription: by this device's calendar, or by a link to copy. */
 export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {

@@ -1,6 +1,6 @@
 import type { PollResult } from '@purple-sector/contracts/engagement/http'
 import { expect, test } from 'vitest'
-import { positionText } from '../../../ui/position.tsx'
+import { positionText } from '../../../ui/racing/position.tsx'
 import { rankDrivers } from './poll-ranking.ts'
 
 const result = (driverName: string, votes: number): PollResult => ({

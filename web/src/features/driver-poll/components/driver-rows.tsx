@@ -1,8 +1,8 @@
 import { Badge, Skeleton } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { join } from '../../../ui/join.ts'
-import { Plate } from '../../../ui/plate.tsx'
+import { join } from '../../../ui/base/join.ts'
+import { Plate } from '../../../ui/racing/plate.tsx'
 import { isVoteFor } from '../api/poll-ranking.ts'
 import classes from './driver-rows.module.css'
 

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { PollStats } from '@purple-sector/contracts/engagement/http'
-import { formatNumber } from '../../../ui/format.ts'
-import { Stat, StatGrid } from '../../../ui/stat.tsx'
+import { Stat, StatGrid } from '../../../ui/layout/stat.tsx'
+import { formatNumber } from '../../../ui/time/format.ts'
 import classes from './poll-figures.module.css'
 
 type Props = {

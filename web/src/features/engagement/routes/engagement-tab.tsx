@@ -1,5 +1,5 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { PanelGrid } from '../../../ui/panel.tsx'
+import { PanelGrid } from '../../../ui/layout/panel.tsx'
 import { EngagementBoard } from '../components/engagement-board.tsx'
 import { ResultReactions } from '../components/result-reactions.tsx'
 import { YourEngagement } from '../components/your-engagement.tsx'

@@ -1,6 +1,6 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { notifyToast } from '../../../client/messages/notify.ts'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 
 type Known = Pick<Group, 'id' | 'name' | 'approvalStatus' | 'isAdmin'>
 

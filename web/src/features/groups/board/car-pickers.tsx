@@ -1,6 +1,6 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { useState } from 'react'
-import { plural } from '../../../ui/format.ts'
+import { plural } from '../../../ui/time/format.ts'
 import type { PublicPicks } from '../../tipping/api/picks-query.ts'
 import classes from './car-pickers.module.css'
 

@@ -1,5 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { groupRoom } from '../../chat/api/room.ts'
 import { useRoom } from '../../chat/api/use-room.ts'
 import { ChatPanel } from '../../chat/components/chat-panel.tsx'

@@ -13,7 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
 import { groupRoom } from '../../chat/api/room.ts'
 import { formatUnread } from '../../chat/api/rooms.ts'
 import { useCachedRoom } from '../../chat/api/use-room.ts'

@@ -1,8 +1,8 @@
 import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { GroupPreview } from '@purple-sector/contracts/groups/http'
 import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
-import { formatDate, plural } from '../../../ui/format.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
+import { formatDate, plural } from '../../../ui/time/format.ts'
 
 /** The group that the link leads to. */
 export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { InviteByMail } from './invite-by-mail.tsx'
 import { SentInvitations } from './sent-invitations.tsx'
 import { UserSearch } from './user-search.tsx'

@@ -1,5 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { useDeleteGroup } from '../api/group-mutations.ts'
 
 /** Confirms the deletion of a group with everything in it. */

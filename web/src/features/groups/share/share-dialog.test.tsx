@@ -2,7 +2,7 @@ import { groupReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { groupServer, openGroups } from '../../../../test/render-groups.tsx'
-import { toasts } from '../../../ui/toast-store.ts'
+import { toasts } from '../../../ui/toasts/toast-store.ts'
 import { qrCodeOf } from './qr-code.ts'
 
 vi.mock('./qr-code.ts', async (original) => {

@@ -1,5 +1,5 @@
 import { createOnScreen } from '../../../client/browser/on-screen.ts'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 
 const screens = browserState(createOnScreen)
 

@@ -1,4 +1,4 @@
-import { join } from '../../../ui/join.ts'
+import { join } from '../../../ui/base/join.ts'
 import { RowCells, type RowProps, rowClass } from './board-row.tsx'
 import classes from './own-row.module.css'
 

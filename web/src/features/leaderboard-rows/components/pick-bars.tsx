@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
-import { SEGMENT_COLOURS, type Segment } from '../../../ui/segments.tsx'
+import { SEGMENT_COLOURS, type Segment } from '../../../ui/racing/segments.tsx'
 import classes from './pick-bars.module.css'
 import { describePicks, MAX_SEGMENTS, pickSegments, type RaceCount } from './pick-segments.ts'
 

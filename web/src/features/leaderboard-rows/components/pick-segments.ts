@@ -1,7 +1,7 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { plural } from '../../../ui/format.ts'
-import type { Segment } from '../../../ui/segments.tsx'
+import type { Segment } from '../../../ui/racing/segments.tsx'
+import { plural } from '../../../ui/time/format.ts'
 
 /** Maximum number of segments beside a name; beyond it upcoming races are omitted and segments get narrower. */
 export const MAX_SEGMENTS = 12

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { join } from '../../../ui/join.ts'
+import { join } from '../../../ui/base/join.ts'
 import classes from './rolling.module.css'
 
 type Displayed<Value> = { value: Value; before: Value | undefined }

@@ -1,5 +1,5 @@
 import type { SectorColour, Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
-import { formatLap, formatSeconds, plural } from '../../../ui/format.ts'
+import { formatLap, formatSeconds, plural } from '../../../ui/time/format.ts'
 
 export const FLAG_LABELS: Record<TimingFlag, string> = {
   green: 'Green flag',

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
-import { formatTimeWithSeconds, type TimeZoneOption } from '../../../ui/format.ts'
+import { formatTimeWithSeconds, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { FLAG_LABELS } from '../api/timing-labels.ts'
 import classes from './control-messages.module.css'
 

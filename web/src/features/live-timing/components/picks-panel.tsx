@@ -4,8 +4,8 @@ import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
-import { formatGain } from '../../../ui/format.ts'
-import { Plate } from '../../../ui/plate.tsx'
+import { Plate } from '../../../ui/racing/plate.tsx'
+import { formatGain } from '../../../ui/time/format.ts'
 import classes from './picks-panel.module.css'
 
 const PLACES = ['first', 'second', 'third'] as const

@@ -1,8 +1,8 @@
 import { Badge, Box, Text } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../../ui/format.ts'
-import { join } from '../../../ui/join.ts'
-import { Plate } from '../../../ui/plate.tsx'
+import { join } from '../../../ui/base/join.ts'
+import { Plate } from '../../../ui/racing/plate.tsx'
+import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { isOut, outLabel } from '../../tipping/api/tip-card-state.ts'
 import classes from './my-tip-row.module.css'
 

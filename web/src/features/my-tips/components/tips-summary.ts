@@ -1,7 +1,7 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
-import type { Segment } from '../../../ui/segments.tsx'
+import type { Segment } from '../../../ui/racing/segments.tsx'
 import { type CategoryCard, cardsOf, closesAt, firstOpen, isOut } from '../../tipping/api/tip-card-state.ts'
 import type { TipGroup } from './my-tip-row.tsx'
 

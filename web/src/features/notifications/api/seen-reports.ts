@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 import { preferencesQuery, subscriptionsQuery } from './preferences-query.ts'
 
 /** Delay of a report in ms: batches notifications that arrive together, and ends well before they would be pushed. */

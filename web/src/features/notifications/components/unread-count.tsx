@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../ui/time/format.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { COUNT_POLL_MS, unreadQuery } from '../api/notification-queries.ts'
 

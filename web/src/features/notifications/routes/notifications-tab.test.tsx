@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
-import { toasts } from '../../../ui/toast-store.ts'
+import { toasts } from '../../../ui/toasts/toast-store.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 
 const weekend = weekendReply()

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
 
 const SettingsDialog = lazy(async () => ({
   default: (await import('./settings-dialog.tsx')).NotificationSettingsDialog,

@@ -15,9 +15,9 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { markSigningOut } from '../../../client/messages/sign-in-again.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { join } from '../../../ui/join.ts'
-import { Panel } from '../../../ui/panel.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
+import { join } from '../../../ui/base/join.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import classes from './account-actions.module.css'
 
 const dialogs = {

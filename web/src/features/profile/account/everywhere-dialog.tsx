@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { useSignOutEverywhere } from '../api/account-queries.ts'
 
 /** Confirms signing out of every browser, including this one. */

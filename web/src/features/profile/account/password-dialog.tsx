@@ -2,8 +2,8 @@ import { Stack, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { ChangeEvent } from 'react'
 import { useServerForm } from '../../../client/api/use-server-form.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { useChangePassword, useMailPasswordLink, wrongPassword } from '../api/account-queries.ts'
 
 type Props = { user: User; onClose(): void }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { join } from '../../../ui/join.ts'
+import { join } from '../../../ui/base/join.ts'
 import classes from './choices.module.css'
 
 export type Choice<Value extends string> = { value: Value; label?: string; drawing: ReactNode }

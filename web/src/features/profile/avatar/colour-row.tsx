@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core'
 import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/appearance'
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useId } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
 import classes from './colour-row.module.css'
 import { isLight } from './is-light.ts'
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/appearance'
-import { valueLabel } from '../../../ui/format.ts'
 import { RacingAvatar } from '../../../ui/racing-avatar/racing-avatar.tsx'
+import { valueLabel } from '../../../ui/time/format.ts'
 import type { AvatarDraft } from './avatar-draft.ts'
 import { Choices } from './choices.tsx'
 import classes from './style-tab.module.css'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { openProfile, profileServer } from '../../../../test/render-profile.tsx'
-import { toasts } from '../../../ui/toast-store.ts'
+import { toasts } from '../../../ui/toasts/toast-store.ts'
 
 const server = profileServer()
 const TEAM = { userType: 'team', teamName: 'Saltbush Racing', carNumber: '05', manufacturer: 'Ford' }

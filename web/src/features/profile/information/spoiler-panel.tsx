@@ -1,7 +1,7 @@
 import { Box, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { MAX_DELAY } from '../../../client/spoiler/delay.ts'
-import { Panel } from '../../../ui/panel.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import { useSaveDelay } from '../../session/save-delay.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
 

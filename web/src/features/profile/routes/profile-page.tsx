@@ -1,5 +1,5 @@
-import { Page, PageHead } from '../../../ui/page.tsx'
-import { PanelGrid } from '../../../ui/panel.tsx'
+import { Page, PageHead } from '../../../ui/layout/page.tsx'
+import { PanelGrid } from '../../../ui/layout/panel.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { AccountActions } from '../account/account-actions.tsx'
 import { AvatarBuilder } from '../avatar/avatar-builder.tsx'

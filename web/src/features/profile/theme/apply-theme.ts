@@ -1,7 +1,7 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 import type { Theme } from '@purple-sector/contracts/identity/http'
 import { clearOfflinePages } from '../../../client/browser/offline-pages.ts'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
 import { coloursOf, schemeOf } from './theme-colours.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { CustomTheme } from '@purple-sector/contracts/identity/http'
-import { Slider } from '../../../ui/slider.tsx'
+import { Slider } from '../../../ui/controls/slider.tsx'
 import { type Hsl, hexOf } from './colour.ts'
 import classes from './theme-settings.module.css'
 

@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { PositionChange } from '../../../ui/position-change.tsx'
+import { Avatar } from '../../../ui/racing/avatar.tsx'
+import { PositionChange } from '../../../ui/racing/position-change.tsx'
 import classes from './theme-preview.module.css'
 
 export type Previewed = Pick<User, 'username' | 'firstName' | 'profileImageUrl' | 'avatarConfig'>

@@ -1,7 +1,7 @@
 import { Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useState } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/base/icon.tsx'
 import { applyTheme } from './apply-theme.ts'
 import { FIRST_COLOURS } from './presets.ts'
 import { useSaveTheme } from './save-theme.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { onFanStorageChange, readFanStorage, writeFanStorage } from '../../../client/browser/fan-storage.ts'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 import { useUser } from '../../session/user-query.ts'
 
 /** The scope of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */

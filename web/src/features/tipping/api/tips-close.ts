@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatTime, formatZone, type TimeZoneOption } from '../../../ui/format.ts'
+import { formatDayTime, formatTime, formatZone, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { countingOf, firstOpen } from './tip-card-state.ts'
 
 /** Until when a category accepts tips, and for which of its counting races. */

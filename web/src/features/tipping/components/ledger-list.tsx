@@ -1,6 +1,10 @@
 import { Box, Flex, Text, Title } from '@mantine/core'
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { join } from '../../../ui/base/join.ts'
+import { EmptyState } from '../../../ui/layout/state.tsx'
+import { Plate } from '../../../ui/racing/plate.tsx'
+import { Gain } from '../../../ui/racing/points.tsx'
 import {
   formatDate,
   formatDayTime,
@@ -10,11 +14,7 @@ import {
   ordinal,
   plural,
   type TimeZoneOption,
-} from '../../../ui/format.ts'
-import { join } from '../../../ui/join.ts'
-import { Plate } from '../../../ui/plate.tsx'
-import { Gain } from '../../../ui/points.tsx'
-import { EmptyState } from '../../../ui/state.tsx'
+} from '../../../ui/time/format.ts'
 import classes from './ledger.module.css'
 import { describeLateChange, describeReplacement, type LedgerRace } from './ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 
 export type LedgerScope = { groupId: number | null; name: string; points: number }
 /** A race with a result: its awards, oldest first, and their total. */

@@ -3,7 +3,7 @@ import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replie
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
-import { toasts } from '../../../ui/toast-store.ts'
+import { toasts } from '../../../ui/toasts/toast-store.ts'
 import { OPEN_COMPETITION } from '../api/tip-card-state.ts'
 import { TipCard } from './tip-card.tsx'
 

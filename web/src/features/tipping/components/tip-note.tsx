@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../../ui/format.ts'
+import { formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { raceState } from '../../weekend-data/api/race-state.ts'
 import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst } from '../api/tip-card-state.ts'
 

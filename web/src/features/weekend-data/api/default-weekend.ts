@@ -1,6 +1,6 @@
 import { currentWeekend } from '@purple-sector/contracts/weekends/current-weekend'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { clockIn } from '../../../ui/zoned-time.ts'
+import { clockIn } from '../../../ui/time/zoned-time.ts'
 
 /**
  * Returns the default weekend: the server's current one (docs/rules.md, Weekends), else the one that would be current

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { browserState } from '../../../ui/browser-state.ts'
+import { browserState } from '../../../ui/base/browser-state.ts'
 
 type Followed = {
   /** Weekends of open dialogs, newest last: a socket follows one weekend at a time. */

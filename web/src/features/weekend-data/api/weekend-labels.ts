@@ -1,5 +1,5 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { inUtc } from '../../../ui/zoned-time.ts'
+import { inUtc } from '../../../ui/time/zoned-time.ts'
 
 /** Maximum length of a name in the header's selector. */
 const NAME_LENGTH = 25

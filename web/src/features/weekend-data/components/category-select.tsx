@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
-import { join } from '../../../ui/join.ts'
+import { join } from '../../../ui/base/join.ts'
 import { byCategory } from '../api/category-order.ts'
 import { useCategories } from '../api/category-queries.ts'
 import classes from './category-select.module.css'

@@ -1,8 +1,8 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
 import { reasonOf } from '../../../client/api/api.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { EmptyState, ErrorState } from '../../../ui/layout/state.tsx'
 import { useActiveWeekend } from './active-weekend.tsx'
 
 /** Renders a page of the active weekend, with its loading, error and empty states. */

@@ -1,5 +1,5 @@
 import { Flex, Skeleton } from '@mantine/core'
-import { LoadingState } from '../../../../ui/state.tsx'
+import { LoadingState } from '../../../../ui/layout/state.tsx'
 
 /** Skeleton of a Setup list, in the layout of the loaded rows. */
 export const ListLoading = ({ title }: { title: string }) => (

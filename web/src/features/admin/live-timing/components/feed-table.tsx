@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { useState } from 'react'
-import { formatLap } from '../../../../ui/format.ts'
-import { Plate } from '../../../../ui/plate.tsx'
+import { Plate } from '../../../../ui/racing/plate.tsx'
+import { formatLap } from '../../../../ui/time/format.ts'
 import classes from './sources.module.css'
 import { formatGapToLeader } from './timing-labels.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useCopy } from '../../../../client/messages/use-copy.tsx'
-import { CopyActionIcon } from '../../../../ui/copy-button.tsx'
+import { CopyActionIcon } from '../../../../ui/controls/copy-button.tsx'
 import classes from './sources.module.css'
 
 /** Endpoint and credentials for programs that push snapshots. */

@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantin
 import type { SourceBody, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
-import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useSetSource } from '../api/source-mutations.ts'
 import classes from './sources.module.css'
 import { KINDS } from './timing-labels.ts'

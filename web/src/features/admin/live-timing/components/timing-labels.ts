@@ -1,7 +1,7 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Timing, TimingSource } from '@purple-sector/contracts/admin/live-timing'
-import { formatAway, formatGap, formatSeconds, plural } from '../../../../ui/format.ts'
 import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
+import { formatAway, formatGap, formatSeconds, plural } from '../../../../ui/time/format.ts'
 
 type Source = NonNullable<LiveTimingStatus['source']>
 

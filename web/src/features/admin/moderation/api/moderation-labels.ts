@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
-import { formatWhen, type TimeZoneOption } from '../../../../ui/format.ts'
+import { formatWhen, type TimeZoneOption } from '../../../../ui/time/format.ts'
 import { describeSlowMode } from './slow-mode-labels.ts'
 
 /** Names a room: the followed weekend's own chat is the Race Chat, others go by name. */

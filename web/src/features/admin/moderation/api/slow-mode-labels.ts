@@ -1,4 +1,4 @@
-import { plural } from '../../../../ui/format.ts'
+import { plural } from '../../../../ui/time/format.ts'
 
 /** Options of the minimum seconds between two messages of a user. */
 export const SLOW_MODES = [0, 5, 10, 30, 60, 300]

@@ -1,9 +1,9 @@
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload } from '@tabler/icons-react'
-import { formatDate, formatTime, plural } from '../../../../ui/format.ts'
-import { Icon } from '../../../../ui/icon.tsx'
-import { Panel } from '../../../../ui/panel.tsx'
+import { Icon } from '../../../../ui/base/icon.tsx'
+import { Panel } from '../../../../ui/layout/panel.tsx'
+import { formatDate, formatTime, plural } from '../../../../ui/time/format.ts'
 import { fileOf, ofWeekend, sizeOf } from '../api/reports.ts'
 import classes from './reports.module.css'
 

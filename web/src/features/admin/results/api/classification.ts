@@ -1,7 +1,7 @@
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow, Result } from '@purple-sector/contracts/admin/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { formatLap } from '../../../../ui/format.ts'
+import { formatLap } from '../../../../ui/time/format.ts'
 import { formatGap, parseGap, parseLap, parseLaps } from './lap-times.ts'
 
 /** A car's status in the result; `out` is a car of the category that the result leaves out. */

@@ -1,4 +1,4 @@
-import { formatLap } from '../../../../ui/format.ts'
+import { formatLap } from '../../../../ui/time/format.ts'
 import type { Field, Row } from './classification.ts'
 import { formatGap, parseGap, parseLap, parseLaps } from './lap-times.ts'
 

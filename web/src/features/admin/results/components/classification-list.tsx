@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useId, useMemo, useRef, useState } from 'react'
-import { join } from '../../../../ui/join.ts'
+import { join } from '../../../../ui/base/join.ts'
 import { moveRange, placesOf, type Row } from '../api/classification.ts'
 import type { DraftAction } from '../api/draft.ts'
 import { surname } from '../api/driver-names.ts'

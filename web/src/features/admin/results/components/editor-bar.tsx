@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { plural } from '../../../../ui/format.ts'
-import { PhoneBar } from '../../../../ui/phone-bar.tsx'
+import { PhoneBar } from '../../../../ui/layout/phone-bar.tsx'
+import { plural } from '../../../../ui/time/format.ts'
 import type { Draft, DraftState } from '../api/draft.ts'
 import { type EditorActions, PublishButton } from './editor-head.tsx'
 import type { PreviewState } from './impact-panel.tsx'

@@ -1,7 +1,7 @@
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { plural } from '../../../../ui/format.ts'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
+import { plural } from '../../../../ui/time/format.ts'
 import type { Draft, DraftState } from '../api/draft.ts'
 
 export type Confirmation = 'first' | 'cancel' | 'discard'

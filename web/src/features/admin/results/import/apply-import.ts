@@ -1,7 +1,7 @@
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { formatLap } from '../../../../ui/format.ts'
+import { formatLap } from '../../../../ui/time/format.ts'
 import { type Field, type Row, rowOf } from '../api/classification.ts'
 import { formatGap } from '../api/lap-times.ts'
 import { FIELDS } from '../api/typed-rows.ts'

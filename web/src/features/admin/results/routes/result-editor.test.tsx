@@ -11,7 +11,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../../test/in-app.tsx'
 import { createQueryClient } from '../../../../client/api/query-client.ts'
-import { toasts } from '../../../../ui/toast-store.ts'
+import { toasts } from '../../../../ui/toasts/toast-store.ts'
 import { createCars, createEntry, createResult } from '../api/result-fixtures.ts'
 import { ResultEditor } from './result-editor.tsx'
 

@@ -1,6 +1,6 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
-import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import classes from '../form/form.module.css'
 import { CarFields, MoreCarFields } from './car-dialog.tsx'
 import { draftOf, editErrors, FIELD_OF, patchBody } from './car-form.ts'

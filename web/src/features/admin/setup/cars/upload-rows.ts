@@ -1,5 +1,5 @@
 import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
-import type { Segment } from '../../../../ui/segments.tsx'
+import type { Segment } from '../../../../ui/racing/segments.tsx'
 
 type Results = UploadReply['results']
 export type WrittenRow = Results['success'][number]

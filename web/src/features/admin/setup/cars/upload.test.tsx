@@ -3,7 +3,7 @@ import { weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { click, openSetup, setupServer } from '../../../../../test/render-setup.tsx'
-import { formatDayTime } from '../../../../ui/format.ts'
+import { formatDayTime } from '../../../../ui/time/format.ts'
 import { rowSegments } from './upload-rows.ts'
 
 const weekend = weekendReply({ id: 1 })

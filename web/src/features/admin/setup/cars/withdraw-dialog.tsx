@@ -1,5 +1,5 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { useWithdrawCar } from './car-mutations.ts'
 
 type Props = { car: Car; opened: boolean; onClose(): void }

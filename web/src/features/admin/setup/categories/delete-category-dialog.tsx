@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { reasonOf } from '../../../../client/api/api.ts'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { isInUse, useDeleteCategory, useUpdateCategory } from './category-mutations.ts'
 
 type Props = { category: Category; opened: boolean; onClose(): void }

@@ -1,6 +1,6 @@
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { plural } from '../../../../ui/format.ts'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
+import { plural } from '../../../../ui/time/format.ts'
 import { useRemoveDriver } from './driver-mutations.ts'
 import { carsOfDriver } from './drivers.ts'
 

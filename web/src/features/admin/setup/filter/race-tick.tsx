@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
-import { formatDayTime } from '../../../../ui/format.ts'
-import { Tick } from '../../../../ui/tick.tsx'
+import { Tick } from '../../../../ui/controls/tick.tsx'
+import { formatDayTime } from '../../../../ui/time/format.ts'
 import { RACE_STATE_LABELS, raceState } from '../../../weekend-data/api/race-state.ts'
 
 /** Interval at which the state of a race is recomputed, in ms. */

@@ -1,5 +1,5 @@
-import { formatDay, formatTime, formatZone } from '../../../../ui/format.ts'
-import { instantOf, occursTwice } from '../../../../ui/typed-time.ts'
+import { formatDay, formatTime, formatZone } from '../../../../ui/time/format.ts'
+import { instantOf, occursTwice } from '../../../../ui/time/typed-time.ts'
 
 /** Time before the start at which tips close, in ms (docs/rules.md, Tips). */
 const LOCK_MS = 2 * 60_000

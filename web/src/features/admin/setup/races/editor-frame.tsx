@@ -1,10 +1,10 @@
 import { ActionIcon, Box } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Dialog } from '../../../../ui/dialog.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
-import { Panel } from '../../../../ui/panel.tsx'
-import { useIsPhone } from '../../../../ui/use-is-phone.ts'
+import { Icon } from '../../../../ui/base/icon.tsx'
+import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { Panel } from '../../../../ui/layout/panel.tsx'
 import classes from './races-tab.module.css'
 
 type Props = { title: string; body: ReactNode; foot: ReactNode; opened: boolean; onClose(): void }

@@ -1,7 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { FileDrop } from '../../../../ui/file-drop.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
+import { Icon } from '../../../../ui/base/icon.tsx'
+import { FileDrop } from '../../../../ui/controls/file-drop.tsx'
 import { cardImage } from '../../../weekend-data/api/category-image.ts'
 import classes from './image-field.module.css'
 

@@ -1,6 +1,6 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { CreateRaceBody, PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
-import { instantOf, wallTime } from '../../../../ui/typed-time.ts'
+import { instantOf, wallTime } from '../../../../ui/time/typed-time.ts'
 
 type SessionType = Race['sessionType']
 type PointsText = Record<keyof Points, string>

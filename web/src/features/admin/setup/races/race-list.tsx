@@ -1,7 +1,7 @@
 import { Box, Flex, Title } from '@mantine/core'
 import { pointsOfCategory } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { Panel } from '../../../../ui/panel.tsx'
+import { Panel } from '../../../../ui/layout/panel.tsx'
 import { byCategory } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { CategoryMark } from '../../../weekend-data/components/category-mark.tsx'

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Page } from '../../../../ui/page.tsx'
-import { PageTabs } from '../../../../ui/tabs.tsx'
+import { PageTabs } from '../../../../ui/controls/tabs.tsx'
+import { Page } from '../../../../ui/layout/page.tsx'
 import {
   CATEGORIES_VIEW,
   LOG_VIEW,

@@ -1,5 +1,5 @@
-import { Panel } from '../../../../ui/panel.tsx'
-import { EmptyState } from '../../../../ui/state.tsx'
+import { Panel } from '../../../../ui/layout/panel.tsx'
+import { EmptyState } from '../../../../ui/layout/state.tsx'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 
 /** Placeholder for a future tab. */

@@ -1,6 +1,6 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
-import { FormDialog } from '../../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import classes from '../form/form.module.css'
 import { WeekendFields } from './weekend-fields.tsx'
 import { copyDraftOf, draftOf, emptyWeekend, patchBody, type WeekendDraft, weekendErrors } from './weekend-form.ts'

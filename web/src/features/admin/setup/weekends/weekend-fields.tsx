@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ServerForm } from '../../../../client/api/use-server-form.ts'
-import { OptionalLabel } from '../../../../ui/optional-label.tsx'
+import { OptionalLabel } from '../../../../ui/controls/optional-label.tsx'
 import classes from '../form/form.module.css'
 import { timeZones } from './time-zones.ts'
 import { type WeekendDraft, withStartDate } from './weekend-form.ts'

@@ -4,7 +4,7 @@ import type {
   PatchWeekendBody,
   Weekend,
 } from '@purple-sector/contracts/weekends/http'
-import { inUtc } from '../../../../ui/zoned-time.ts'
+import { inUtc } from '../../../../ui/time/zoned-time.ts'
 
 /** State of the form. */
 export type WeekendDraft = Pick<

@@ -100,7 +100,8 @@ const CHANGES = [3, 0, 0, -3, 1, 3, -2, 1]
  * screens. Answers the page's requests about it, and sends its frames.
  */
 export const simulateRace = async (page: Page): Promise<void> => {
-  const fetchJson = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
+  // The page itself fetches: what it is answered may come from a recording.
+  const fetchJson = <T>(path: string): Promise<T> => page.evaluate(async (url) => (await fetch(url)).json(), path)
   const weekends = await fetchJson<Weekend[]>('/api/weekends')
   const weekendId = weekends.find(({ name }) => name === 'Southern Cross 500')?.id
   const races = await fetchJson<Race[]>(`/api/weekends/${weekendId}/races`)
@@ -115,14 +116,18 @@ export const simulateRace = async (page: Page): Promise<void> => {
   await page.route(/\/api\/live-timing\/races\/\d+$/, (route) => route.fulfill({ json: timingOf(race, cars) }))
   await page.route(/\/api\/tips\/stakes\//, (route) => route.fulfill({ json: potentialPointsOf(cars) }))
   await page.route(/leaderboard\?projected=true/, async (route) => {
-    const reply = await page.request.get(route.request().url().replace('projected=true&', ''))
-    const board: ProvisionalEntry[] = await reply.json()
+    const official = route.request().url().replace('projected=true&', '')
+    const { board, total } = await page.evaluate(async (url) => {
+      const reply = await fetch(url)
+      const rows: ProvisionalEntry[] = await reply.json()
+      return { board: rows, total: reply.headers.get('x-total-count') ?? '0' }
+    }, official)
     const json = board.map((entry, index) => ({
       ...entry,
       gain: GAINS[index % GAINS.length] ?? 0,
       positionChange: CHANGES[index % CHANGES.length] ?? 0,
     }))
-    const headers = { 'x-projected': `${race.id}:23`, 'x-total-count': reply.headers()['x-total-count'] ?? '0' }
+    const headers = { 'x-projected': `${race.id}:23`, 'x-total-count': total }
     await route.fulfill({ json, headers })
   })
   await page.routeWebSocket('**/ws', (socket) => {

@@ -1,11 +1,12 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Box, Flex, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { QueryError } from '../../client/api/query-error.tsx'
 import { usePollWhileOffline } from '../../client/realtime/realtime-context.ts'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
-import { Panel, PanelGrid } from '../../ui/layout/panel.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import { Stat, StatGrid } from '../../ui/layout/stat.tsx'
 import { EmptyState } from '../../ui/layout/state.tsx'
 import { Segments } from '../../ui/racing/segments.tsx'
@@ -17,31 +18,46 @@ import { CategorySelect, useCategoryFilter } from '../weekend-data/components/ca
 import { WithActiveWeekend } from '../weekend-data/components/with-active-weekend.tsx'
 import { HeatCard } from './heat-card.tsx'
 import { heatFigures } from './heat-figures.ts'
-import classes from './heat-map-page.module.css'
+import classes from './heat-map.module.css'
 import { heatMapQuery } from './heat-map-queries.ts'
 import { ZONES, zoneNamed } from './heat-zone.tsx'
 
 const OFFLINE_POLL_MS = 30_000
 const TITLE = 'Heat Map'
 
+const CLIPPED = { overflow: 'hidden' }
+
 const Legend = () => (
-  <ul className={classes.legend} aria-label="Zones">
+  <Flex
+    component="ul"
+    className="ps-note ps-above"
+    wrap="wrap"
+    align="center"
+    gap={{ base: '6px 16px', sm: '6px 36px' }}
+    mih={40}
+    px={16}
+    py={10}
+    bg="var(--ps-sunken)"
+    aria-label="Zones"
+  >
     {ZONES.map(({ zone, word, scores, segment }) => (
-      <li key={zone}>
-        <span aria-hidden="true">
-          <Segments values={[segment]} label="" className={classes.key} />
-        </span>
-        <b>{word}</b>
+      <Flex key={zone} component="li" align="center" gap={8}>
+        <Box component="span" display="flex" w={14} aria-hidden="true">
+          <Segments wide values={[segment]} label="" />
+        </Box>
+        <Box component="b" fw={560} c="bright">
+          {word}
+        </Box>
         {scores}
-      </li>
+      </Flex>
     ))}
-  </ul>
+  </Flex>
 )
 
 const Summary = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
   const { drivers, zones, average } = heatFigures(entries)
   return (
-    <Panel single flush className={classes.summary}>
+    <Panel single flush>
       <StatGrid columns={4}>
         <Stat size="lg" label="Total drivers" value={drivers} />
         <Stat size="lg" label="Hot zone" value={zones.hot} tone="purple" />
@@ -59,24 +75,50 @@ const describeZones = (entries: readonly HeatMapEntry[]): string => {
   return ZONES.map(({ zone, word }) => `${zones[zone]} ${word.toLowerCase()}`).join(', ')
 }
 
+/** The cards of a category side by side with hairlines between them; on a phone one below the other. */
+const Cards = ({ children }: { children: ReactNode }) => (
+  <Paper withBorder style={CLIPPED}>
+    <SimpleGrid cols={{ base: 1, sm: 3, lg: 5 }} spacing={1} className={classes.cards}>
+      {children}
+    </SimpleGrid>
+  </Paper>
+)
+
+const CategoryHead = ({ children }: { children: ReactNode }) => (
+  <Flex
+    component="header"
+    wrap={{ base: 'wrap', sm: 'nowrap' }}
+    align="center"
+    gap={{ base: '2px 12px', sm: 12 }}
+    pt={{ base: 16, sm: 22 }}
+    pb={10}
+    px={{ base: 16, sm: 0 }}
+  >
+    {children}
+  </Flex>
+)
+
 const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatMapEntry[] }) => (
   <section aria-label={name}>
-    <header className={classes.category}>
-      <h2 className="ps-category">{name}</h2>
-      <Text span size="xs" c="dimmed">
+    <CategoryHead>
+      <Title order={2} className="ps-category" flex={{ base: '1 0 100%', sm: 'none' }}>
+        {name}
+      </Title>
+      <Text span size="xs" c="dimmed" mt={2}>
         {plural(entries.length, 'driver')} · average {heatFigures(entries).average}
       </Text>
-      <Segments
-        className={classes.spread}
-        values={entries.map(({ heatMapZone }) => zoneNamed(heatMapZone).segment)}
-        label={describeZones(entries)}
-      />
-    </header>
-    <PanelGrid columns={5} className={classes.cards}>
+      <Box visibleFrom="sm" miw={0} ml="auto" style={CLIPPED}>
+        <Segments
+          values={entries.map(({ heatMapZone }) => zoneNamed(heatMapZone).segment)}
+          label={describeZones(entries)}
+        />
+      </Box>
+    </CategoryHead>
+    <Cards>
       {entries.map((entry) => (
         <HeatCard key={`${entry.carId} ${entry.driverName}`} entry={entry} />
       ))}
-    </PanelGrid>
+    </Cards>
   </section>
 )
 
@@ -85,7 +127,7 @@ const Loading = () => (
   <div role="status" aria-busy="true">
     <span className="ps-hidden">Loading the heat map...</span>
     <div aria-hidden="true">
-      <Panel single flush className={classes.summary}>
+      <Panel single flush>
         <StatGrid columns={4}>
           {[1, 2, 3, 4].map((figure) => (
             <Stat key={figure} size="lg" label={<Skeleton width={74} />} value={<Skeleton width={56} height={36} />} />
@@ -93,18 +135,18 @@ const Loading = () => (
         </StatGrid>
         <Legend />
       </Panel>
-      <div className={classes.category}>
+      <CategoryHead>
         <Skeleton width={220} height={20} />
-      </div>
-      <PanelGrid columns={5} className={classes.cards}>
+      </CategoryHead>
+      <Cards>
         {[1, 2, 3, 4, 5].map((card) => (
-          <div key={card} className={classes.waiting}>
+          <Stack key={card} justify="space-between" gap={16} mih={{ base: 96, sm: 158 }} p={16}>
             <Skeleton width="60%" />
             <Skeleton height={26} />
             <Skeleton width="80%" />
-          </div>
+          </Stack>
         ))}
-      </PanelGrid>
+      </Cards>
     </div>
   </div>
 )

@@ -3,15 +3,23 @@ import type { HeatZone } from '@purple-sector/contracts/engagement/http'
 import type { Segment } from '../../ui/racing/segments.tsx'
 import type { BadgeVariant } from '../../ui/theme/surfaces.ts'
 
-type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeVariant }
+type Zone = {
+  zone: HeatZone
+  word: string
+  scores: string
+  segment: Segment
+  tone: BadgeVariant
+  /** The word that colours the score. */
+  ink?: string
+}
 
 /** Zones from best to worst, each with a label, so that colour is not the only cue. */
 export const ZONES: readonly Zone[] = [
-  { zone: 'hot', word: 'Hot', scores: '80–100', segment: 'purple', tone: 'purple' },
-  { zone: 'warm', word: 'Warm', scores: '60–79', segment: 'green', tone: 'green' },
+  { zone: 'hot', word: 'Hot', scores: '80–100', segment: 'purple', tone: 'purple', ink: 'ps-best' },
+  { zone: 'warm', word: 'Warm', scores: '60–79', segment: 'green', tone: 'green', ink: 'ps-good' },
   { zone: 'neutral', word: 'Neutral', scores: '40–59', segment: 'grey', tone: 'plain' },
-  { zone: 'cool', word: 'Cool', scores: '20–39', segment: 'yellow', tone: 'yellow' },
-  { zone: 'cold', word: 'Cold', scores: '0–19', segment: 'past', tone: 'neutral' },
+  { zone: 'cool', word: 'Cool', scores: '20–39', segment: 'yellow', tone: 'yellow', ink: 'ps-muted' },
+  { zone: 'cold', word: 'Cold', scores: '0–19', segment: 'past', tone: 'neutral', ink: 'ps-muted' },
 ]
 
 export const zoneNamed = (name: HeatZone): Zone => ZONES.find(({ zone }) => zone === name) ?? ZONES[ZONES.length - 1]!

@@ -1,10 +1,10 @@
-import { Badge, Flex, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Flex, Stack, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
+import { IconCalendarEvent, IconMapPin, IconMessage2, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from '../../ui/base/icon.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Panel, PanelGrid } from '../../ui/layout/panel.tsx'
@@ -24,33 +24,33 @@ import classes from './race-chat-page.module.css'
 import { useScreen } from './use-screen.ts'
 
 const TITLE = 'Race Chat'
+const CLIPPED = { overflow: 'hidden' }
+
+const Fact = ({ icon, children }: { icon: TablerIcon; children: ReactNode }) => (
+  <Flex component="p" className="ps-muted" align="center" gap={10} fz={13.5} lh="18px">
+    <Icon icon={icon} size={16} className="ps-faint" />
+    <span>{children}</span>
+  </Flex>
+)
 
 /** The weekend of the chat; on a phone it is in the banner instead. */
 const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number | undefined }) => (
-  <Stack gap={7} className={classes.facts}>
+  <Stack gap={7}>
     <Flex align="center" justify="space-between" gap={10} mb={2}>
       <Title order={2} size="h3" className="ps-wrap">
         {weekend.name}
       </Title>
       {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
     </Flex>
-    {weekend.venue && (
-      <p>
-        <Icon icon={IconMapPin} size={16} />
-        {weekend.venue}
-      </p>
-    )}
-    <p>
-      <Icon icon={IconCalendarEvent} size={16} />
-      {weekendDates(weekend)}
-    </p>
+    {weekend.venue && <Fact icon={IconMapPin}>{weekend.venue}</Fact>}
+    <Fact icon={IconCalendarEvent}>{weekendDates(weekend)}</Fact>
     {messages !== undefined && (
-      <p>
-        <Icon icon={IconMessage2} size={16} />
-        <span>
-          <b>{formatNumber(messages)}</b> {messages === 1 ? 'message' : 'messages'}
-        </span>
-      </p>
+      <Fact icon={IconMessage2}>
+        <Box component="b" fw={620} c="bright">
+          {formatNumber(messages)}
+        </Box>{' '}
+        {messages === 1 ? 'message' : 'messages'}
+      </Fact>
     )}
   </Stack>
 )
@@ -61,16 +61,33 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
   const user = useUser()
   const races = useQuery(racesQuery(weekend.id))
   return (
-    <div className={classes.layout}>
-      <section className={classes.chat} aria-labelledby="weekend-discussion">
-        <div className={classes.head}>
+    <Flex
+      direction={{ base: 'column', md: 'row' }}
+      align={{ base: 'stretch', md: 'flex-start' }}
+      gap={16}
+      flex={{ base: '1 1 0', sm: 'none' }}
+      mih={0}
+    >
+      <Flex
+        component="section"
+        className="ps-frame"
+        direction="column"
+        flex={{ base: '1 1 0', sm: 'none', md: '1 1 0' }}
+        h={{ base: 'auto', sm: 600 }}
+        mih={0}
+        bd={{ base: 0, sm: '1px solid var(--ps-line)' }}
+        bg={{ base: 'var(--ps-bg)', sm: 'var(--ps-panel)' }}
+        style={CLIPPED}
+        aria-labelledby="weekend-discussion"
+      >
+        <Box className="ps-head ps-below ps-between" flex="none" bg="var(--ps-panel)">
           <h2 id="weekend-discussion">Weekend Discussion</h2>
           {facts && (
             <Text span size="xs" c="var(--ps-ink-3)">
               {plural(facts.messageCount, 'message')}
             </Text>
           )}
-        </div>
+        </Box>
         <ChatPanel
           room={room}
           weekendId={weekend.id}
@@ -84,16 +101,18 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           zone={{ timeZone: weekend.timeZone }}
           moderator={user?.isAdmin ? 'administrator' : undefined}
         />
-      </section>
-      <PanelGrid columns={1} className={classes.rail}>
-        <Panel span={1}>
-          <WeekendCard weekend={weekend} messages={facts?.messageCount} />
-        </Panel>
-        <Panel span={1} title={leaderboardTitle(weekend)} flush>
-          <TopFive scope={openCompetition(weekend.id)} />
-        </Panel>
-      </PanelGrid>
-    </div>
+      </Flex>
+      <Box visibleFrom="sm" flex="none" w={{ md: 336 }}>
+        <PanelGrid columns={1}>
+          <Panel span={1}>
+            <WeekendCard weekend={weekend} messages={facts?.messageCount} />
+          </Panel>
+          <Panel span={1} title={leaderboardTitle(weekend)} flush>
+            <TopFive scope={openCompetition(weekend.id)} />
+          </Panel>
+        </PanelGrid>
+      </Box>
+    </Flex>
   )
 }
 
@@ -110,14 +129,10 @@ export const RaceChatPage = () => {
       {!visible && <PageHead title={TITLE} />}
       <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
         {(weekend) => (
-          <div ref={screen} className={classes.screen}>
-            <PageHead
-              title={TITLE}
-              text={`Chat with other fans about the ${bidiIsolate(weekend.name)}`}
-              className={classes.title}
-            />
+          <Stack ref={screen} gap={0} className={classes.screen}>
+            <PageHead title={TITLE} text={`Chat with other fans about the ${bidiIsolate(weekend.name)}`} />
             <WeekendChat key={weekend.id} weekend={weekend} />
-          </div>
+          </Stack>
         )}
       </WithActiveWeekend>
     </Page>

@@ -2,10 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconMoodPlus } from '@tabler/icons-react'
 import { Icon } from '../../ui/base/icon.tsx'
-import { join } from '../../ui/base/join.ts'
-import classes from './message-reactions.module.css'
 import { ReactionButtons } from './reaction-bar.tsx'
 import type { ReactionScope } from './reaction-keys.ts'
+import classes from './reactions.module.css'
 import { useAreReactionsKnown, useReact, useReactions } from './use-react.ts'
 
 type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean): void }
@@ -17,7 +16,7 @@ export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
     aria-label={`React to message of ${message.userName}`}
     title={`React to message of ${message.userName}`}
     aria-expanded={isOpen}
-    className={join(classes.opener, isOpen && classes.open)}
+    className={classes.opener}
     onClick={() => onOpen(!isOpen)}
   >
     <Icon icon={IconMoodPlus} size={16} />
@@ -45,7 +44,7 @@ export const MessageReactions = ({ message, scope, isOpen, onOpen, className }: 
         onOpen(!isKnown || (reactions.yours.includes(reaction) && reactions.counts[reaction] === 1))
         react(reaction)
       }}
-      className={join(classes.reactions, className)}
+      className={className}
     />
   )
 }

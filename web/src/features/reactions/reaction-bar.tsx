@@ -3,9 +3,9 @@ import { Icon } from '../../ui/base/icon.tsx'
 import { join } from '../../ui/base/join.ts'
 import { formatNumber } from '../../ui/time/format.ts'
 import type { Reactions } from './reacted.ts'
-import classes from './reaction-bar.module.css'
 import type { ReactionScope } from './reaction-keys.ts'
 import { REACTION_LOOKS } from './reaction-labels.ts'
+import classes from './reactions.module.css'
 import { useReact, useReactions } from './use-react.ts'
 
 type ReactionButtonsProps = {
@@ -21,7 +21,7 @@ type ReactionButtonsProps = {
 /** Buttons of reactions with their counts; the user's own are pressed, and a second click takes them back. */
 export const ReactionButtons = ({ label, reactions, isExpanded, onReact, className }: ReactionButtonsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-  <div role="group" aria-label={label} className={join(classes.bar, className)}>
+  <div role="group" aria-label={label} className={join('ps-row', classes.bar, className)}>
     {REACTION_LOOKS.map(({ reaction, name, icon }) => {
       const count = reactions.counts[reaction]
       const isYours = reactions.yours.includes(reaction)
@@ -33,10 +33,10 @@ export const ReactionButtons = ({ label, reactions, isExpanded, onReact, classNa
           title={name}
           aria-label={count > 0 ? `${name}, ${formatNumber(count)}` : name}
           aria-pressed={isYours}
-          className={join(classes.reaction, isYours && classes.yours)}
+          className={classes.reaction}
           onClick={() => onReact(reaction)}
         >
-          <span className={classes.face}>
+          <span className={join('ps-row ps-xs', !isYours && 'ps-faint', classes.face)}>
             <Icon icon={icon} size={16} />
             {count > 0 && formatNumber(count)}
           </span>

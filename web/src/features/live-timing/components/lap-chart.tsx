@@ -1,12 +1,11 @@
+import { Box, Flex, Text, Title } from '@mantine/core'
 import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { useState } from 'react'
-import { join } from '../../../ui/base/join.ts'
 import { useIsPhone } from '../../../ui/base/use-is-phone.ts'
 import { RowSelect } from '../../../ui/controls/row-select.tsx'
 import { ordinal } from '../../../ui/time/format.ts'
 import type { TipMark } from '../api/tips-on-cars.ts'
-import classes from './lap-chart.module.css'
 
 type CarHistory = TimingHistory['cars'][number]
 
@@ -15,6 +14,17 @@ const ROW = 16
 const WIDTHS = { phone: 358, desk: 720 }
 const SIDE = 34
 const TOP = 8
+
+/** Thickness and dashes distinguish the lines without colour. */
+const LINES = {
+  own: { stroke: 'var(--ps-ink)', strokeWidth: 3 },
+  group: { stroke: 'var(--ps-ink-2)', strokeWidth: 2, strokeDasharray: '6 3' },
+  other: { stroke: 'var(--ps-line-2)', strokeWidth: 1.5 },
+} as const
+const TEXTS = {
+  marked: { fill: 'var(--ps-ink)', fontWeight: 700 },
+  other: { fill: 'var(--ps-ink-3)' },
+} as const
 
 const nameOf = ({ plate, carId }: CarHistory, cars: readonly Car[] | undefined): string => {
   const driver = cars?.find(({ id }) => id === carId)?.driver
@@ -55,31 +65,42 @@ export const LapChart = ({ history, cars, tips }: Props) => {
   // Highlighted lines are drawn last, above the others.
   const inOrder = plotted.toSorted((a, b) => Number(isMarked(a)) - Number(isMarked(b)))
   const marked = plotted.filter(isMarked)
-  if (plotted.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>
+  if (plotted.length === 0)
+    return (
+      <Text variant="note" py={14} px={16}>
+        The chart starts with the first lap.
+      </Text>
+    )
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.head}>
-        <h3>Lap chart</h3>
-        <RowSelect
-          aria-label="Highlight a car"
-          className={classes.pick}
-          value={selectedPlate}
-          options={[
-            { value: '', label: 'Your picks' },
-            ...plotted.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
-          ]}
-          onChoose={setSelectedPlate}
-        />
-      </figcaption>
+    <Box component="figure" px={16} py={12}>
+      <Flex component="figcaption" align="center" justify="space-between" gap={12} mb={8}>
+        <Title order={3} size="h4">
+          Lap chart
+        </Title>
+        <Box w={200}>
+          <RowSelect
+            aria-label="Highlight a car"
+            value={selectedPlate}
+            options={[
+              { value: '', label: 'Your picks' },
+              ...plotted.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
+            ]}
+            onChoose={setSelectedPlate}
+          />
+        </Box>
+      </Flex>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        width="100%"
+        className="ps-num"
+        fontSize={11}
         role="img"
         aria-label={`Positions of ${plotted.length} cars over ${laps} laps`}
       >
         {ticksOf(laps).map((lap) => (
           <g key={lap}>
-            <path className={classes.grid} d={`M${x(lap)} ${TOP}V${height - 18}`} />
-            <text className={classes.tick} x={x(lap)} y={height - 4} textAnchor="middle">
+            <path stroke="var(--ps-line)" d={`M${x(lap)} ${TOP}V${height - 18}`} />
+            <text {...TEXTS.other} x={x(lap)} y={height - 4} textAnchor="middle">
               {lap}
             </text>
           </g>
@@ -88,16 +109,15 @@ export const LapChart = ({ history, cars, tips }: Props) => {
           const last = car.laps.at(-1)
           const first = car.laps[0]
           const tip = car.carId === null ? undefined : tips.get(car.carId)
+          const look = car.plate === selectedPlate ? 'own' : (tip ?? 'other')
           return (
-            <g
-              key={car.plate}
-              className={join(
-                classes.car,
-                tip === 'group' && classes.group,
-                (tip === 'own' || car.plate === selectedPlate) && classes.own,
-              )}
-            >
-              <polyline points={car.laps.map(({ lap, position }) => `${x(lap)},${y(position)}`).join(' ')} />
+            <g key={car.plate} {...TEXTS[look === 'other' ? 'other' : 'marked']}>
+              <polyline
+                {...LINES[look]}
+                fill="none"
+                strokeLinejoin="round"
+                points={car.laps.map(({ lap, position }) => `${x(lap)},${y(position)}`).join(' ')}
+              />
               {first && (
                 <text x={x(first.lap) - 6} y={y(first.position) + 4} textAnchor="end">
                   {car.plate}
@@ -113,12 +133,12 @@ export const LapChart = ({ history, cars, tips }: Props) => {
         })}
       </svg>
       {marked.length > 0 && (
-        <ul className={classes.words}>
+        <Box component="ul" className="ps-xs ps-muted" mt={8}>
           {marked.map((car) => (
             <li key={car.plate}>{describePath(car, cars)}</li>
           ))}
-        </ul>
+        </Box>
       )}
-    </figure>
+    </Box>
   )
 }

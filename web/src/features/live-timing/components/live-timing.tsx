@@ -1,8 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Icon } from '../../../ui/base/icon.tsx'
+import { join } from '../../../ui/base/join.ts'
 import { PanelGrid } from '../../../ui/layout/panel.tsx'
 import { carsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import type { RunningSession } from '../api/running-session.ts'
@@ -14,8 +13,7 @@ import { PicksPanel } from './picks-panel.tsx'
 import { ProjectedPanel } from './projected-panel.tsx'
 import { SessionLaps } from './session-laps.tsx'
 import { TimingHead } from './timing-head.tsx'
-import towerClasses from './tower.module.css'
-import { Tower } from './tower.tsx'
+import { FootButton, Tower } from './tower.tsx'
 
 type Props = {
   session: RunningSession
@@ -35,8 +33,8 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
   const [showsLaps, showLaps] = useState(false)
   const zone = { timeZone: weekend.timeZone }
   return (
-    <PanelGrid className={isFull ? classes.full : undefined}>
-      <section className={classes.top} aria-label="Live timing">
+    <PanelGrid className={join(classes.layout, isFull && classes.full)}>
+      <section aria-label="Live timing">
         <TimingHead session={session} zone={zone} isFull={isFull} onSwitch={onSwitch} />
         <FlagStrip session={session} />
       </section>
@@ -48,29 +46,21 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
           showsAll={showsAll}
           onToggle={() => showAll(!showsAll)}
           foot={
-            <button
-              type="button"
-              className={towerClasses.action}
-              aria-expanded={showsLaps}
-              onClick={() => showLaps(!showsLaps)}
-            >
+            <FootButton isExpanded={showsLaps} onClick={() => showLaps(!showsLaps)}>
               Laps and race control
-              <Icon icon={showsLaps ? IconChevronUp : IconChevronDown} size={16} />
-            </button>
+            </FootButton>
           }
         />
         {showsLaps && <SessionLaps raceId={race.id} cars={cars} tips={tips} zone={zone} />}
       </section>
-      <div className={classes.side}>
-        <section className={classes.picks} aria-label="Your picks">
-          <PicksPanel potentialPoints={potentialPoints} timing={timing} cars={cars} />
+      <section className={classes.side} aria-label="Your picks">
+        <PicksPanel potentialPoints={potentialPoints} timing={timing} cars={cars} />
+      </section>
+      {!isPaused && (
+        <section className={join(classes.side, classes.board)} aria-label="Board as it stands">
+          <ProjectedPanel race={race} rows={isFull ? 12 : 7} />
         </section>
-        {!isPaused && (
-          <section className={classes.board} aria-label="Board as it stands">
-            <ProjectedPanel race={race} rows={isFull ? 12 : 7} />
-          </section>
-        )}
-      </div>
+      )}
     </PanelGrid>
   )
 }

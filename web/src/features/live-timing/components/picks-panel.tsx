@@ -1,4 +1,4 @@
-import { Box, Skeleton, Text } from '@mantine/core'
+import { Box, Flex, Skeleton, Text } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import type { PotentialPoints } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
@@ -6,7 +6,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
 import { formatGain } from '../../../ui/time/format.ts'
-import classes from './picks-panel.module.css'
 
 const PLACES = ['first', 'second', 'third'] as const
 
@@ -32,33 +31,33 @@ const Pick = ({
   const points = earns(potential, place)
   const isOut = entry?.status === 'out'
   return (
-    <li className={classes.pick}>
-      <span className={classes.place}>
+    <Flex component="li" align="center" gap={12} h={50} pl={12} pr={16}>
+      <Box component="span" className="ps-points" miw={28} ta="center">
         {place === null ? (
           '–'
         ) : (
           <>
-            <small>P</small>
+            <small className="ps-xs ps-faint">P</small>
             {place}
           </>
         )}
-      </span>
+      </Box>
       <Plate number={entry?.plate ?? car?.plate} look={isOut ? 'out' : 'solid'} />
-      <span className={classes.who}>
-        <b>
+      <span className="ps-lines ps-fill">
+        <Text span fw={540} lh="18px">
           {car?.driver ?? entry?.driver ?? 'Your car'}
           {isOut && <span className="ps-hidden">, out</span>}
-        </b>
+        </Text>
         <Text span size="xs" c="dimmed">
           {potential.groupName ?? 'Purple Sector'}
           {potential.pays === null && ', pending'}
         </Text>
       </span>
-      <span className={classes.points}>
+      <span className="ps-points ps-muted">
         {points === null ? '–' : formatGain(points)}
         <span className="ps-hidden"> points</span>
       </span>
-    </li>
+    </Flex>
   )
 }
 
@@ -92,7 +91,7 @@ export const PicksPanel = ({
         You don’t have a tip on this session.
       </Text>
     ) : (
-      <ul>
+      <ul className="ps-lined">
         {potentialPoints.data.map((potential) => (
           <Pick key={potential.groupId} potential={potential} timing={timing} cars={cars} />
         ))}

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { Icon } from '../../../ui/base/icon.tsx'
 import { RowSelect } from '../../../ui/controls/row-select.tsx'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { ProjectedLeaderboard } from '../../leaderboards/projected-leaderboard.tsx'
-import classes from './projected-panel.module.css'
 
 const OPEN = 'open'
 
@@ -43,20 +43,25 @@ export const ProjectedPanel = ({ race, rows = 7, isOnLeaderboard }: Props) => {
         rows={rows}
         beside={
           competitions.length > 1 && (
-            <RowSelect
-              aria-label="Competition"
-              className={classes.competition}
-              value={competition}
-              options={competitions}
-              onChoose={choose}
-            />
+            <Box w={{ base: '100%', sm: 132 }} my={{ base: 8, sm: 0 }} ml="auto">
+              <RowSelect aria-label="Competition" value={competition} options={competitions} onChoose={choose} />
+            </Box>
           )
         }
       />
       {!isOnLeaderboard && (
-        <Link className={classes.way} to="/leaderboard">
+        <Flex
+          component={Link}
+          className="ps-way"
+          display={{ base: 'flex', sm: 'inline-flex' }}
+          justify="center"
+          mih={44}
+          my={0}
+          px={16}
+          to="/leaderboard"
+        >
           Official leaderboard <Icon icon={IconArrowRight} size={16} />
-        </Link>
+        </Flex>
       )}
     </>
   )

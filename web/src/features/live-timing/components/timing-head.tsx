@@ -1,10 +1,9 @@
-import { ActionIcon, Badge, Flex, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Flex, Text, Title } from '@mantine/core'
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { formatDuration, formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../../session/spoiler-delay.tsx'
 import type { RunningSession } from '../api/running-session.ts'
-import classes from './timing-head.module.css'
 
 /** The spoiler delay, if the fan has one. */
 const Behind = () => {
@@ -13,9 +12,14 @@ const Behind = () => {
   return (
     <>
       {' '}
-      <span className={classes.wide}>This page runs </span>
+      <Box component="span" visibleFrom="sm">
+        This page runs{' '}
+      </Box>
       {formatDuration(delay)} behind the track
-      <span className={classes.wide}>, so it doesn’t spoil your broadcast</span>.
+      <Box component="span" visibleFrom="sm">
+        , so it doesn’t spoil your broadcast
+      </Box>
+      .
     </>
   )
 }
@@ -33,33 +37,50 @@ export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, 
   const closedAt = race.deadline !== null && race.deadline < timing.startedAt ? race.deadline : timing.startedAt
   const label = isFull ? 'Exit full screen' : 'Full screen'
   return (
-    <div className={classes.head}>
-      <div className={classes.title}>
-        <div className={classes.name}>
-          <h2>
+    <Flex
+      pos="relative"
+      direction={{ base: 'column', sm: 'row' }}
+      wrap={{ base: 'nowrap', sm: 'wrap', lg: 'nowrap' }}
+      align={{ base: 'stretch', sm: 'center' }}
+      gap={{ base: 12, sm: '10px 24px' }}
+      mih={60}
+      px={16}
+      py={{ base: 12, sm: 10 }}
+    >
+      <Box flex={{ base: 'none', sm: '1 0 100%', lg: '1 1 0' }} miw={0}>
+        <Flex wrap="wrap" align="center" gap={8}>
+          <Title order={2} className="ps-wrap" fz={{ base: 16, sm: 18 }} lh={{ base: '20px', sm: '22px' }}>
             {race.name} · {race.category}
-          </h2>
+          </Title>
           {isPaused ? (
             <Badge variant="yellow">Timing paused</Badge>
           ) : timing.hasEnded ? (
             <Badge variant="ink">Ended</Badge>
           ) : (
-            <Badge variant="running" className={classes.wide}>
+            <Badge variant="running" visibleFrom="sm">
               Running
             </Badge>
           )}
-        </div>
+        </Flex>
         <Text size="xs" c="dimmed" mt={{ base: 6, sm: 2 }} pr={{ base: 36, sm: 0 }}>
           Tips closed at {formatTime(closedAt, zone)}.
           <Behind />
         </Text>
-      </div>
-      <Flex align="center" gap={12} mt={{ base: 12, sm: 0 }}>
-        <SpoilerDelay className={classes.delay} />
-        <ActionIcon className={classes.switch} aria-label={label} title={label} onClick={onSwitch}>
+      </Box>
+      <Flex display={{ base: 'block', sm: 'flex' }} align="center" gap={12}>
+        <SpoilerDelay />
+        {/* On a phone beside the second line, as the first has no room. */}
+        <ActionIcon
+          pos={{ base: 'absolute', sm: 'static' }}
+          bottom={56}
+          right={4}
+          aria-label={label}
+          title={label}
+          onClick={onSwitch}
+        >
           <Icon icon={isFull ? IconX : IconMaximize} />
         </ActionIcon>
       </Flex>
-    </div>
+    </Flex>
   )
 }

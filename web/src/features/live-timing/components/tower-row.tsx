@@ -7,22 +7,21 @@ import { Plate } from '../../../ui/racing/plate.tsx'
 import { PositionChange } from '../../../ui/racing/position-change.tsx'
 import { COLOUR_LABELS, formatGap, formatInterval, formatLapTime, formatSector } from '../api/timing-labels.ts'
 import type { TipMark } from '../api/tips-on-cars.ts'
-import classes from './tower-row.module.css'
+import classes from './tower.module.css'
 
 const FLIGHT = { duration: 520, easing: 'cubic-bezier(0.65, 0, 0.2, 1)' } as const
 
-/** Row heights in px (`tower-row.module.css`). Measuring them would force a layout for each moving row. */
+/** Row heights in px (`tower.module.css`). Measuring them would force a layout for each moving row. */
 const HEIGHTS = { phone: 56, desk: 41 }
 
 const rowHeight = (): number => (window.matchMedia('(max-width: 47.99em)').matches ? HEIGHTS.phone : HEIGHTS.desk)
 
 const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const COLOURS: Record<SectorColour, string | undefined> = {
-  purple: classes.purple,
-  green: classes.green,
-  yellow: classes.yellow,
-}
+/** A sector's time has the ink of its bar, except that yellow is what most laps are. */
+const INKS: Record<SectorColour, string> = { purple: 'ps-best', green: 'ps-good', yellow: 'ps-muted' }
+
+const inkOf = (colour: SectorColour | null): string => INKS[colour ?? 'yellow']
 
 /** The meaning of a colour, for screen readers. */
 const ColourLabel = ({ colour }: { colour: SectorColour | null }) =>
@@ -37,7 +36,7 @@ const Sector = ({
   colour: SectorColour | null
   className?: string | undefined
 }) => (
-  <td className={join(classes.sector, className, colour && COLOURS[colour])}>
+  <td className={join('ps-data ps-stack', inkOf(colour), classes.sector, colour && classes[colour], className)}>
     {ms !== null && (
       <>
         <b>{formatSector(ms)}</b>
@@ -51,13 +50,15 @@ const Sector = ({
 const Lap = ({
   ms,
   colour,
+  isDim,
   className,
 }: {
   ms: number | null
   colour: SectorColour | null
+  isDim?: boolean
   className: string | undefined
 }) => (
-  <td className={join(classes.figure, className, colour && colour !== 'yellow' && COLOURS[colour])}>
+  <td className={join('ps-data', isDim ? 'ps-muted' : inkOf(colour), colour && classes[colour], className)}>
     {formatLapTime(ms)}
     {colour !== 'yellow' && <ColourLabel colour={colour} />}
   </td>
@@ -70,7 +71,7 @@ const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry 
   <>
     {S.map((className, index) =>
       index === 2 && inPit ? (
-        <td key={classes.pit} className={join(classes.sector, className, classes.pit)}>
+        <td key={classes.pit} className={join('ps-stack', classes.sector, className, classes.pit)}>
           <Badge variant="yellow" className={classes.badge}>
             Pit
           </Badge>
@@ -90,10 +91,10 @@ const bestOf = ({ isFastest, lastLap, lastLapMs, bestLapMs }: TimingEntry): Sect
 
 const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean; lap: number }) => (
   <>
-    <td className={join(classes.figure, classes.gap)}>{formatGap(entry, isLeader, lap)}</td>
-    <td className={join(classes.figure, classes.interval)}>{formatInterval(entry, isLeader)}</td>
-    <Lap className={classes.last} ms={entry.lastLapMs} colour={entry.lastLap} />
-    <Lap className={classes.best} ms={entry.bestLapMs} colour={bestOf(entry)} />
+    <td className={join('ps-data', classes.gap)}>{formatGap(entry, isLeader, lap)}</td>
+    <td className={join('ps-data ps-muted', classes.wide)}>{formatInterval(entry, isLeader)}</td>
+    <Lap className={classes.last} ms={entry.lastLapMs} colour={entry.lastLap} isDim={entry.inPit} />
+    <Lap className={classes.wide} ms={entry.bestLapMs} colour={bestOf(entry)} />
     <Sectors entry={entry} />
   </>
 )
@@ -101,14 +102,14 @@ const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean
 /** Cells of a car that is out: its laps and best lap. */
 const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
   <>
-    <td className={join(classes.figure, classes.gap)}>
+    <td className={join('ps-data', classes.gap)}>
       <Badge variant="red" className={classes.badge}>
         Out
       </Badge>
     </td>
-    <td className={classes.interval} />
-    <td className={join(classes.figure, classes.last)}>Lap {laps}</td>
-    <td className={join(classes.figure, classes.best)}>{formatLapTime(bestLapMs)}</td>
+    <td className={classes.wide} />
+    <td className={join('ps-data ps-faint', classes.last)}>Lap {laps}</td>
+    <td className={join('ps-data ps-faint', classes.wide)}>{formatLapTime(bestLapMs)}</td>
     <td className={classes.sector} />
     <td className={join(classes.sector, classes.second)} />
     <td className={join(classes.sector, classes.third)} />
@@ -127,15 +128,21 @@ type TowerRowProps = {
 
 /** Driver and team as entered, else as the source names them. */
 const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) => (
-  <td className={classes.who}>
-    <span className={join('ps-clip', classes.name)}>{car?.driver ?? entry.driver ?? `Car ${entry.plate}`}</span>
+  <td className={join('ps-row', classes.who)}>
+    <span className={join('ps-clip', classes.name, entry.status === 'out' ? 'ps-struck' : entry.inPit && 'ps-muted')}>
+      {car?.driver ?? entry.driver ?? `Car ${entry.plate}`}
+    </span>
     {tip === 'own' && (
       <Badge size="xs" variant="ink">
         YOUR TIP
       </Badge>
     )}
-    {tip === 'group' && <span className={classes.tag}>Group tip</span>}
-    {car && !tip && <span className={join('ps-clip', classes.team)}>{car.team}</span>}
+    {tip === 'group' && (
+      <Badge size="xs" variant="plain">
+        Group tip
+      </Badge>
+    )}
+    {car && !tip && <span className={join('ps-clip ps-xs ps-faint', classes.team)}>{car.team}</span>}
   </td>
 )
 
@@ -156,21 +163,20 @@ export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) =>
     <tr
       ref={row}
       className={join(
+        'ps-below',
         classes.row,
-        isLeader && classes.leader,
-        tip === 'own' && classes.mine,
-        entry.inPit && classes.inPit,
-        isOut && classes.out,
+        isLeader && join('ps-edge', classes.leader),
+        tip === 'own' && join('ps-edge', classes.mine),
       )}
     >
-      <td className={classes.position}>{isOut ? '–' : entry.position}</td>
-      <td className={classes.change}>{!isOut && <PositionChange places={entry.change} />}</td>
-      <td className={classes.plate}>
+      <td className={join('ps-points', classes.position)}>{isOut ? '–' : entry.position}</td>
+      <td className={join('ps-row', classes.change)}>{!isOut && <PositionChange places={entry.change} />}</td>
+      <td className={join('ps-row', classes.plate)}>
         <Plate number={entry.plate} look={isOut ? 'out' : 'solid'} />
       </td>
       <Who entry={entry} car={car} tip={tip} />
       {isOut ? <Out entry={entry} /> : <Timed entry={entry} isLeader={isLeader} lap={lap ?? 0} />}
-      <td className={join(classes.figure, classes.stops)}>{entry.pitStops ?? '–'}</td>
+      <td className={join('ps-data', isOut ? 'ps-faint' : 'ps-muted', classes.stops)}>{entry.pitStops ?? '–'}</td>
     </tr>
   )
 })

@@ -1,3 +1,4 @@
+import { Box, Flex, UnstyledButton } from '@mantine/core'
 import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -5,6 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { join } from '../../../ui/base/join.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
+import { Segments } from '../../../ui/racing/segments.tsx'
 import { plural } from '../../../ui/time/format.ts'
 import { COLOUR_LABELS } from '../api/timing-labels.ts'
 import type { TipMark } from '../api/tips-on-cars.ts'
@@ -20,13 +22,9 @@ const WIDE_SCREEN_COLUMNS: ReadonlySet<string> = new Set(['Int', 'Best lap'])
 
 const Head = () => (
   <thead>
-    <tr className={classes.head}>
-      {COLUMNS.map((name, index) => (
-        <th
-          key={name}
-          scope="col"
-          className={join(index > 3 && classes.right, WIDE_SCREEN_COLUMNS.has(name) && classes.wide)}
-        >
+    <tr className={join('ps-columns', classes.head)}>
+      {COLUMNS.map((name) => (
+        <th key={name} scope="col" className={WIDE_SCREEN_COLUMNS.has(name) ? classes.wide : undefined}>
           {name === 'Change' ? <span className="ps-hidden">{name}</span> : name}
         </th>
       ))}
@@ -45,6 +43,33 @@ const firstOf = (entries: readonly TimingEntry[], tips: ReadonlyMap<number, TipM
       .filter((entry, index) => index < VISIBLE_OUT || isTipped(entry)),
   ]
 }
+
+/** The colours in words. */
+const KEYS = (['purple', 'green', 'yellow'] as const).map((colour) => (
+  <Flex key={colour} component="span" align="center" gap={7}>
+    <Box component="span" display="flex" w={12} aria-hidden="true">
+      <Segments wide values={[colour]} label="" />
+    </Box>
+    {COLOUR_LABELS[colour]}
+  </Flex>
+))
+
+type FootButtonProps = { isExpanded: boolean; onClick(): void; children: ReactNode }
+
+/** Shows or hides what is below the tower. */
+export const FootButton = ({ isExpanded, onClick, children }: FootButtonProps) => (
+  <UnstyledButton
+    className="ps-way"
+    c="bright"
+    my={0}
+    mih={{ base: 44, sm: 32 }}
+    aria-expanded={isExpanded}
+    onClick={onClick}
+  >
+    {children}
+    <Icon icon={isExpanded ? IconChevronUp : IconChevronDown} size={16} />
+  </UnstyledButton>
+)
 
 type Props = {
   timing: Timing
@@ -80,23 +105,32 @@ export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle
           ))}
         </tbody>
       </table>
-      <div className={classes.foot}>
-        {(['purple', 'green', 'yellow'] as const).map((colour) => (
-          <span key={colour}>
-            <i className={classes.key} style={{ background: `var(--ps-${colour})` }} aria-hidden="true" />
-            {COLOUR_LABELS[colour]}
-          </span>
-        ))}
-        <span className={classes.actions}>
+      <Flex
+        className="ps-xs ps-muted"
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        align="center"
+        gap={{ base: '4px 14px', sm: 20 }}
+        mih={44}
+        px={16}
+        py={{ base: 8, sm: 0 }}
+      >
+        {KEYS}
+        <Flex
+          component="span"
+          flex={{ base: '1 0 100%', sm: 'none' }}
+          wrap={{ base: 'wrap', sm: 'nowrap' }}
+          justify="center"
+          gap={{ base: '0 16px', sm: 20 }}
+          ml={{ base: 0, sm: 'auto' }}
+        >
           {foot}
           {first.length < entries.length && (
-            <button type="button" className={classes.action} aria-expanded={showsAll} onClick={onToggle}>
+            <FootButton isExpanded={showsAll} onClick={onToggle}>
               {showsAll ? `First ${VISIBLE_RUNNING}` : `All ${plural(entries.length, 'car')}`}
-              <Icon icon={showsAll ? IconChevronUp : IconChevronDown} size={16} />
-            </button>
+            </FootButton>
           )}
-        </span>
-      </div>
+        </Flex>
+      </Flex>
     </>
   )
 }

@@ -28,8 +28,8 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
   const { id, type, title, message, link, isRead, createdAt } = notification
   const markRead = useMarkRead(weekend.id)
   return (
-    <li className={join(classes.item, !isRead && classes.unread)}>
-      <Icon icon={notificationIcon(type)} size={20} className={classes.icon} />
+    <li className={join('ps-muted', classes.item, !isRead && join('ps-edge', classes.unread))}>
+      <Icon icon={notificationIcon(type)} size={20} className={isRead ? 'ps-faint' : undefined} />
       <div className="ps-wrap">
         <Flex
           align="baseline"
@@ -38,7 +38,7 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
           columnGap={12}
           direction={{ base: 'column', sm: 'row' }}
         >
-          <h3 className={classes.title}>
+          <Text component="h3" fw={560} c={isRead ? undefined : 'bright'}>
             {link === null ? (
               title
             ) : (
@@ -47,7 +47,7 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
               </Link>
             )}
             {!isRead && <span className="ps-hidden">, unread</span>}
-          </h3>
+          </Text>
           <Text component="time" size="xs" c="var(--ps-ink-3)" dateTime={createdAt}>
             {timeOf(createdAt, weekend)}
           </Text>
@@ -90,7 +90,7 @@ const List = ({ weekend }: { weekend: Weekend }) => {
       />
     )
   return (
-    <ul>
+    <ul className="ps-lined">
       {query.data.map((notification) => (
         <Item key={notification.id} notification={notification} weekend={weekend} />
       ))}

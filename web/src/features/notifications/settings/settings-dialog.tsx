@@ -1,4 +1,4 @@
-import { Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import { Box, Button, SimpleGrid, Skeleton, Switch, Text, TextInput } from '@mantine/core'
 import type { NotificationPreferences, QuietHours } from '@purple-sector/contracts/engagement/http'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -32,6 +32,9 @@ const errorsOf = ({ quietHours }: NotificationPreferences) => ({
     (quietHours.to === '' || quietHours.from === quietHours.to) && { 'quietHours.to': 'Please choose another time' }),
 })
 
+const WHOLE_LINE = { gridColumn: '1 / -1' }
+const UNLINED = { borderBottom: 0 }
+
 type Props = { form: ServerForm<NotificationPreferences> }
 
 const TypeTable = ({ form, isVerified }: Props & { isVerified: boolean }) => {
@@ -39,20 +42,22 @@ const TypeTable = ({ form, isVerified }: Props & { isVerified: boolean }) => {
   return (
     <table className={classes.kinds} aria-label="Choose what to hear about, and how">
       <thead>
-        <tr className="ps-xs ps-muted">
+        <Box component="tr" className="ps-xs ps-muted ps-below" fw={540}>
           <th scope="col">What to hear about</th>
-          <th scope="col">Push</th>
-          <th scope="col">Email</th>
-        </tr>
+          <Box component="th" scope="col" w={54}>
+            Push
+          </Box>
+          <Box component="th" scope="col" w={66}>
+            Email
+          </Box>
+        </Box>
       </thead>
       <tbody>
         {labelledTypes(draft).map(({ type, title, text }) => (
-          <tr key={type}>
+          <tr key={type} className="ps-below">
             <th scope="row">
-              <span className={classes.kind}>{title}</span>
-              <span className="ps-note" style={{ display: 'block' }}>
-                {text}
-              </span>
+              <Text fw={540}>{title}</Text>
+              <Text variant="note">{text}</Text>
             </th>
             <td>
               <Switch
@@ -86,24 +91,27 @@ const Quiet = ({ form }: Props) => {
         description="Pushes and emails wait until they end, except the reminder half an hour before a deadline."
         checked={quietHours !== null}
         onChange={({ currentTarget }) => form.setFieldValue('quietHours', currentTarget.checked ? firstHours() : null)}
-        className={classes.quiet}
+        px={{ base: 16, sm: 20 }}
+        style={UNLINED}
       />
       {quietHours && (
-        <div className={classes.hours}>
+        <SimpleGrid cols={2} spacing={12} px={{ base: 16, sm: 20 }} pt={4} pb={18}>
           <TextInput label="From" type="time" {...form.getInputProps('quietHours.from')} />
           <TextInput label="Until" type="time" {...form.getInputProps('quietHours.to')} />
-          <p className={`ps-note ${classes.zone}`}>In {quietHours.timeZone.replaceAll('_', ' ')} time.</p>
+          <Text variant="note" style={WHOLE_LINE}>
+            In {quietHours.timeZone.replaceAll('_', ' ')} time.
+          </Text>
           {zoneOfDevice !== quietHours.timeZone && (
             <Button
               variant="outline"
               size="sm"
-              className={classes.zone}
+              style={WHOLE_LINE}
               onClick={() => form.setFieldValue('quietHours.timeZone', zoneOfDevice)}
             >
               Use {zoneOfDevice.replaceAll('_', ' ')} time
             </Button>
           )}
-        </div>
+        </SimpleGrid>
       )}
     </>
   )
@@ -127,10 +135,10 @@ const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
     <form id={id} noValidate onSubmit={submit}>
       <TypeTable form={form} isVerified={isVerified} />
       {!isVerified && (
-        <p className={`ps-note ${classes.note}`}>
+        <Text variant="note" className="ps-below" px={{ base: 16, sm: 20 }} py={12}>
           We only email verified addresses. {user?.email} isn’t verified yet. Open the link we emailed you, or resend it
           in your profile.
-        </p>
+        </Text>
       )}
       <Quiet form={form} />
     </form>

@@ -7,7 +7,6 @@ import { plural } from '../../../ui/time/format.ts'
 import { subscriptionsQuery } from '../api/preferences-query.ts'
 import { abilityOf, detectBrowser, type PushAbility } from '../api/push-device.ts'
 import { deviceQuery, useTurnOffPush, useTurnOnPush } from '../api/settings-queries.ts'
-import classes from './settings-dialog.module.css'
 
 const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
   insecure: 'Push only works over https, and this page isn’t. Email works everywhere.',
@@ -31,7 +30,17 @@ export const ThisDevice = () => {
   const isReady = device.data !== undefined && subscriptions.data !== undefined
   const describeOthers = describeOtherDevices(knownSubscriptions.length - (isOn ? 1 : 0))
   return (
-    <section className={classes.device} aria-label="Push on this device">
+    <Flex
+      component="section"
+      className="ps-below"
+      direction={{ base: 'column', sm: 'row' }}
+      align={{ base: 'stretch', sm: 'center' }}
+      gap={14}
+      px={{ base: 16, sm: 20 }}
+      pt={4}
+      pb={16}
+      aria-label="Push on this device"
+    >
       <div className="ps-fill ps-wrap">
         <Flex component="h3" align="center" gap={8} fz={14} fw={560} lh="20px">
           Push on this device{' '}
@@ -56,6 +65,7 @@ export const ThisDevice = () => {
         <AsyncButton
           variant={isOn ? 'outline' : 'filled'}
           size="sm"
+          flex="none"
           leftSection={<Icon icon={isOn ? IconBellOff : IconBell} size={16} />}
           loading={turnOn.isPending || turnOff.isPending}
           onClick={() => (isOn ? turnOff.mutate() : turnOn.mutate())}
@@ -69,6 +79,6 @@ export const ThisDevice = () => {
                 : 'Turn on push'}
         </AsyncButton>
       )}
-    </section>
+    </Flex>
   )
 }

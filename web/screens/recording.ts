@@ -52,6 +52,9 @@ export const record = (page: Page, person: Person, recording: Recording): void =
   })
 }
 
+/** A board by the socket, which is shown whatever the calls answer. */
+export const isBoard = (frame: string): boolean => isOf('leaderboard_update', frame)
+
 const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, at: string): void => {
   const say = (type: string) => socket.send(JSON.stringify({ type, data: { serverTime: at } }))
   socket.onMessage((message) => {
@@ -62,10 +65,22 @@ const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, 
   say('hello')
 }
 
-/** Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. */
-export const replay = async (page: Page, person: Person, recording: Recording): Promise<void> => {
+/**
+ * Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. A screen whose
+ * calls are disturbed receives no board by the socket.
+ */
+export const replay = async (
+  page: Page,
+  person: Person,
+  recording: Recording,
+  isDisturbed: boolean,
+): Promise<void> => {
+  const frames = Object.entries(recording.frames[person] ?? {}).map(([request, answers]) => [
+    request,
+    isDisturbed ? answers.filter((frame) => !isBoard(frame)) : answers,
+  ])
   await page.clock.setFixedTime(recording.at)
-  await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, recording.frames[person] ?? {}, recording.at))
+  await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, Object.fromEntries(frames), recording.at))
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const reply = recording.replies[keyOf(person, request.method(), request.url())]

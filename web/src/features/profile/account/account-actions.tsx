@@ -33,7 +33,7 @@ const rowOf = (icon: TablerIcon): ButtonProps => ({
   variant: 'quiet',
   fullWidth: true,
   h: 44,
-  px: 16,
+  px: 15,
   radius: 0,
   fw: 520,
   c: 'inherit',

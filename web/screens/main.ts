@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../e2e/browser.ts'
 import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { screenshotGallery } from './gallery-screenshots.ts'
-import { isBoard, type Recording, record, replay } from './recording.ts'
+import { isLikeCall, type Recording, record, replay } from './recording.ts'
 import { startScreensProduct } from './screens-product.ts'
 import { serveFolder } from './serve-folder.ts'
 import { type Shot, shots } from './shots.ts'
@@ -53,7 +53,7 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
     await page.routeWebSocket('**/ws', (socket) => {
       const server = socket.connectToServer()
       server.onMessage((message) => {
-        if (!isBoard(String(message))) socket.send(message)
+        if (!isLikeCall(String(message))) socket.send(message)
       })
     })
   await page.route(api, async (route) => {

@@ -52,8 +52,10 @@ export const record = (page: Page, person: Person, recording: Recording): void =
   })
 }
 
-/** A board by the socket, which is shown whatever the calls answer. */
-export const isBoard = (frame: string): boolean => isOf('leaderboard_update', frame)
+const SAME_AS_CALLS = ['leaderboard_update', 'my_standing', 'projected_leaderboard', 'race_status']
+
+/** A frame with races or points, which are shown whatever the calls for them answer. */
+export const isLikeCall = (frame: string): boolean => SAME_AS_CALLS.some((type) => isOf(type, frame))
 
 const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, at: string): void => {
   const say = (type: string) => socket.send(JSON.stringify({ type, data: { serverTime: at } }))
@@ -66,18 +68,13 @@ const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, 
 }
 
 /**
- * Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. A screen whose
- * calls are disturbed receives no board by the socket.
+ * Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. The
+ * calls of a screen that is disturbed are not answered by the socket either.
  */
-export const replay = async (
-  page: Page,
-  person: Person,
-  recording: Recording,
-  isDisturbed: boolean,
-): Promise<void> => {
+export const replay = async (page: Page, person: Person, recording: Recording, isDisturbed: boolean): Promise<void> => {
   const frames = Object.entries(recording.frames[person] ?? {}).map(([request, answers]) => [
     request,
-    isDisturbed ? answers.filter((frame) => !isBoard(frame)) : answers,
+    isDisturbed ? answers.filter((frame) => !isLikeCall(frame)) : answers,
   ])
   await page.clock.setFixedTime(recording.at)
   await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, Object.fromEntries(frames), recording.at))

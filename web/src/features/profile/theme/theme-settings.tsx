@@ -31,6 +31,7 @@ const OPTIONS = ORDER.map((value) => {
 
 /** Four modes with their icons fit on a phone. */
 const NARROW = { label: { paddingInline: 2 }, innerLabel: { gap: 6 } }
+const SHRINKING = { label: { minWidth: 0 } }
 const CHOSEN = { borderColor: 'var(--ps-ink)', boxShadow: 'inset 0 0 0 1px var(--ps-ink)' }
 
 type PresetProps = { name: string; custom: CustomTheme; isOn: boolean; onClick(): void }
@@ -51,10 +52,11 @@ const Preset = ({ name, custom, isOn, onClick }: PresetProps) => (
       </Flex>
     }
     style={isOn ? CHOSEN : undefined}
+    styles={SHRINKING}
     aria-pressed={isOn}
     onClick={onClick}
   >
-    {name}
+    <span className="ps-clip">{name}</span>
   </Button>
 )
 

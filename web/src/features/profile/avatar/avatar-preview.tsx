@@ -8,8 +8,8 @@ import { formatNumber } from '../../../ui/time/format.ts'
 import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
-import { OwnRow } from '../own-row.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'
+import { OwnRow } from './own-row.tsx'
 
 const STAGE = { boxShadow: 'inset 0 0 0 1px var(--ps-line)', overflow: 'hidden' }
 

@@ -3,7 +3,7 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import type { CSSProperties } from 'react'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
 import { PositionChange } from '../../../ui/racing/position-change.tsx'
-import { OwnRow } from '../own-row.tsx'
+import { OwnRow } from '../avatar/own-row.tsx'
 
 export type Previewed = Pick<User, 'username' | 'firstName' | 'profileImageUrl' | 'avatarConfig'>
 

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../e2e/browser.ts'
 import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { screenshotGallery } from './gallery-screenshots.ts'
-import { type Recording, record, replay } from './recording.ts'
+import { isLikeCall, type Recording, record, replay } from './recording.ts'
 import { startScreensProduct } from './screens-product.ts'
 import { serveFolder } from './serve-folder.ts'
 import { type Shot, shots } from './shots.ts'
@@ -42,6 +42,8 @@ const statesOf = ({ api, empty }: Shot): State[] =>
 const isWanted = (size: string, scheme: string, state: State): boolean =>
   (size !== 'tablet' && !options.record) || (scheme === 'dark' && state === 'data')
 
+const isDisturbed = ({ api }: Shot, state: State): boolean => state !== 'data' && api !== undefined
+
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
   // Prefetched data would be shown whatever is answered.
@@ -51,7 +53,7 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
     await page.routeWebSocket('**/ws', (socket) => {
       const server = socket.connectToServer()
       server.onMessage((message) => {
-        if (!String(message).includes('"leaderboard_update"')) socket.send(message)
+        if (!isLikeCall(String(message))) socket.send(message)
       })
     })
   await page.route(api, async (route) => {
@@ -103,7 +105,7 @@ const takeShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark
   if (options.record && state === 'data') record(page, shot.as, recorded)
   if ('recording' in stage) {
     await serveFolder(page, REPLAY_ORIGIN, dist, 'index.html')
-    await replay(page, shot.as, stage.recording)
+    await replay(page, shot.as, stage.recording, isDisturbed(shot, state))
   }
   await disturb(page, shot, state)
   await page.goto(shot.path.replace('{scored}', String(stage.scored)))

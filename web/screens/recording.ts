@@ -52,6 +52,11 @@ export const record = (page: Page, person: Person, recording: Recording): void =
   })
 }
 
+const SAME_AS_CALLS = ['leaderboard_update', 'my_standing', 'projected_leaderboard', 'race_status']
+
+/** A frame with races or points, which are shown whatever the calls for them answer. */
+export const isLikeCall = (frame: string): boolean => SAME_AS_CALLS.some((type) => isOf(type, frame))
+
 const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, at: string): void => {
   const say = (type: string) => socket.send(JSON.stringify({ type, data: { serverTime: at } }))
   socket.onMessage((message) => {
@@ -62,10 +67,17 @@ const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, 
   say('hello')
 }
 
-/** Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. */
-export const replay = async (page: Page, person: Person, recording: Recording): Promise<void> => {
+/**
+ * Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. The
+ * calls of a screen that is disturbed are not answered by the socket either.
+ */
+export const replay = async (page: Page, person: Person, recording: Recording, isDisturbed: boolean): Promise<void> => {
+  const frames = Object.entries(recording.frames[person] ?? {}).map(([request, answers]) => [
+    request,
+    isDisturbed ? answers.filter((frame) => !isLikeCall(frame)) : answers,
+  ])
   await page.clock.setFixedTime(recording.at)
-  await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, recording.frames[person] ?? {}, recording.at))
+  await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, Object.fromEntries(frames), recording.at))
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const reply = recording.replies[keyOf(person, request.method(), request.url())]

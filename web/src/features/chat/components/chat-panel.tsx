@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack } from '@mantine/core'
+import { Box, Flex, Skeleton, Stack } from '@mantine/core'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,6 @@ import { formatMessageAge } from '../api/format-message-age.ts'
 import type { ChatRoom } from '../api/room.ts'
 import type { ScrollPosition } from '../api/scroll-position.ts'
 import { useMarkRead } from '../api/use-mark-read.ts'
-import classes from './chat-panel.module.css'
 import { Composer } from './composer.tsx'
 import { DeleteMessage, type Moderator } from './delete-message.tsx'
 import { MessageList } from './message-list.tsx'
@@ -27,7 +26,7 @@ import { MessageList } from './message-list.tsx'
 const AGE_UPDATE_INTERVAL_MS = 15_000
 
 const Loading = () => (
-  <LoadingState order={3} title="Loading messages..." className={classes.state}>
+  <LoadingState order={3} title="Loading messages..." className="ps-fill">
     <Stack gap={16} mt={8} aria-hidden="true">
       {[220, 320, 180, 260].map((width) => (
         <Skeleton key={width} width={width} height={36} />
@@ -36,12 +35,12 @@ const Loading = () => (
   </LoadingState>
 )
 
-/** Shows how old the messages are, while offline. */
-const Offline = ({ asOf, zone, className }: { asOf: number; zone: TimeZoneOption; className: string | undefined }) => {
+/** Shows how old the messages are, while offline. On a phone the line of the page is directly above a room's. */
+const Offline = ({ asOf, zone, isGroup }: { asOf: number; zone: TimeZoneOption; isGroup: boolean }) => {
   const { isLive, lostAt } = useLive()
   if (isLive || lostAt === null) return null
   return (
-    <Box p={8} className={className}>
+    <Box p={8} visibleFrom={isGroup ? undefined : 'sm'}>
       <OfflineLine>{` Messages as of ${formatTime(Math.max(asOf, lostAt), zone)}.`}</OfflineLine>
     </Box>
   )
@@ -101,9 +100,8 @@ export const ChatPanel = ({
   const isOwnOfGroup = (message: Message): boolean => isGroup && message.userId === userId
   const content = (): ReactNode => {
     if (log.isPending) return <Loading />
-    if (!log.data)
-      return <QueryError order={3} title="Couldn’t load the messages" query={log} className={classes.state} />
-    if (rows.length === 0) return <EmptyState order={3} {...empty} className={classes.state} />
+    if (!log.data) return <QueryError order={3} title="Couldn’t load the messages" query={log} className="ps-fill" />
+    if (rows.length === 0) return <EmptyState order={3} {...empty} className="ps-fill" />
     return (
       <MessageList
         room={room}
@@ -136,8 +134,8 @@ export const ChatPanel = ({
   }
   const slowMs = (facts?.slowModeSeconds ?? 0) * 1_000
   return (
-    <div className={className === undefined ? classes.panel : `${classes.panel} ${className}`}>
-      <Offline asOf={log.dataUpdatedAt} zone={zone} className={isGroup ? undefined : classes.onPage} />
+    <Flex direction="column" flex="1 1 0" mih={0} className={className}>
+      <Offline asOf={log.dataUpdatedAt} zone={zone} isGroup={isGroup} />
       {content()}
       <Composer
         placeholder={placeholder}
@@ -147,6 +145,6 @@ export const ChatPanel = ({
         zone={zone}
         onSend={send}
       />
-    </div>
+    </Flex>
   )
 }

@@ -1,13 +1,11 @@
-import { Flex, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Text, TextInput } from '@mantine/core'
 import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../../client/time/server-clock.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { formatDayTime, formatNumber, formatTime, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
-import classes from './composer.module.css'
 
 /** Maximum length of a message, in characters. */
 const MAX_LENGTH = 1_000
@@ -60,16 +58,17 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
     !muted && slowS > 0 && `Slow mode: one message every ${plural(slowS, 'second')}.`,
     message.length > COUNTER_THRESHOLD && `${formatNumber(message.length)} / ${formatNumber(MAX_LENGTH)}`,
   ].filter(Boolean)
+  const noteColour = muted ? 'var(--ps-yellow-ink)' : isTooLong ? 'var(--ps-red-ink)' : undefined
   return (
-    <div className={classes.composer}>
+    <Box className="ps-above" flex="none" p={10} pl={12} bg="var(--ps-panel)">
       {notes.length > 0 && (
-        <p id={noteId} className={join(classes.note, isTooLong && 'ps-bad', muted && classes.muted)} role="status">
+        <Text id={noteId} variant="note" className="ps-wrap" mb={8} c={noteColour} role="status">
           {notes.join(' ')}
-        </p>
+        </Text>
       )}
       <Flex align="center" gap={8}>
         <TextInput
-          className={classes.input}
+          flex="1 1 0"
           data-composer
           // Mantine sets the description and the invalid state itself, from props that this field does not use.
           attributes={{
@@ -88,9 +87,9 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button
-          type="button"
-          className={classes.send}
+        <Button
+          w={{ base: 48, sm: 46 }}
+          px={0}
           aria-label={waitS > 0 ? `Send message in ${plural(waitS, 'second')}` : 'Send message'}
           disabled={isSendDisabled}
           // Keeps the focus in the field, and the keyboard of a phone open.
@@ -98,8 +97,8 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
           onClick={send}
         >
           {waitS > 0 ? <span aria-hidden="true">{waitS} s</span> : <Icon icon={IconSend2} size={20} />}
-        </button>
+        </Button>
       </Flex>
-    </div>
+    </Box>
   )
 }

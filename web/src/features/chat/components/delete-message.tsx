@@ -1,14 +1,16 @@
-import { Button, Flex, Textarea } from '@mantine/core'
+import { Box, Button, Flex, Textarea } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
-import classes from './delete-message.module.css'
 import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
 
 /** The role in which another user's message is deleted; determines where the reason is recorded. */
 export type Moderator = 'administrator' | 'group admin'
+
+const EDGE = { boxShadow: 'inset 3px 0 0 var(--ps-red)' }
+const LOW = { input: { minHeight: 56 } }
 
 const LABELS: Record<Moderator, string> = {
   administrator: 'Reason (kept with the message in the audit log)',
@@ -64,13 +66,24 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={send} aria-label="Delete message">
+    <Box
+      component="form"
+      ref={form}
+      mt={8}
+      p={12}
+      pl={15}
+      bdrs="md"
+      bg="var(--ps-raised)"
+      style={EDGE}
+      onSubmit={send}
+      aria-label="Delete message"
+    >
       <Textarea
         label={LABELS[moderator]}
         value={typed}
         maxLength={MAX_REASON}
         rows={2}
-        className={classes.reason}
+        styles={LOW}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && cancel()}
         // Keeps Escape from closing the dialog around the form.
@@ -84,15 +97,22 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
           }}
         />
         <ReasonLength reason={reason} />
-        <span className={classes.actions}>
-          <Button size="sm" variant="outline" onClick={cancel}>
+        <Flex component="span" flex={{ base: '1 0 100%', sm: 'none' }} gap={8}>
+          <Button size="sm" variant="outline" flex={{ base: 1, sm: 'none' }} onClick={cancel}>
             Cancel
           </Button>
-          <AsyncButton size="sm" variant="danger" type="submit" loading={deletion.isPending} disabled={reason === ''}>
+          <AsyncButton
+            size="sm"
+            variant="danger"
+            flex={{ base: 1, sm: 'none' }}
+            type="submit"
+            loading={deletion.isPending}
+            disabled={reason === ''}
+          >
             {deletion.isPending ? 'Deleting...' : 'Delete message'}
           </AsyncButton>
-        </span>
+        </Flex>
       </Flex>
-    </form>
+    </Box>
   )
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { useFocusFallback } from '../../../ui/base/use-focus-fallback.ts'
 import { plural } from '../../../ui/time/format.ts'
@@ -15,7 +14,6 @@ import type { ChatRow } from '../api/chat-rows.ts'
 import type { OutgoingMessage } from '../api/outbox.ts'
 import type { ChatRoom } from '../api/room.ts'
 import type { ScrollPosition } from '../api/scroll-position.ts'
-import classes from './message-list.module.css'
 import { FinishRow, MessageRow, SendingRow } from './message-row.tsx'
 
 /** Estimated height of a row until it is measured, in px. */
@@ -28,6 +26,15 @@ const LOAD_AHEAD_ROWS = 12
 const SERVER_RENDERED_ROWS = 20
 /** Minimum interval of announcements to screen readers, in ms. */
 const ANNOUNCE_INTERVAL_MS = 3_000
+
+const SCROLLER: CSSProperties = {
+  overflow: 'hidden auto',
+  overscrollBehavior: 'contain',
+  // The list manages its scroll position itself.
+  overflowAnchor: 'none',
+  outlineOffset: -2,
+}
+const FLOATING: CSSProperties = { boxShadow: 'var(--ps-shadow-pop)' }
 
 export type MessageListProps = {
   room: ChatRoom
@@ -158,13 +165,18 @@ export const MessageList = (props: MessageListProps) => {
   const frame = useFocusFallback<HTMLDivElement>('section')
 
   return (
-    <div ref={frame} className={classes.frame}>
-      <section
+    <Flex ref={frame} direction="column" pos="relative" flex="1 1 0" mih={0}>
+      <Flex
+        component="section"
         ref={setScroller}
-        className={join(classes.scroller, serverRenderedRows && classes.still)}
+        // Starts server-rendered lists at their end, without a script.
+        direction={serverRenderedRows ? 'column-reverse' : 'column'}
+        flex="1 1 0"
+        mih={0}
+        px={16}
+        style={SCROLLER}
         data-place={position}
         // A scrollable element must be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label="Messages"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
@@ -175,9 +187,20 @@ export const MessageList = (props: MessageListProps) => {
           else if (isScrollingUp) onPosition('back')
         }}
       >
-        <div className={classes.whole} style={serverRenderedRows ? undefined : { height }}>
-          <ol
+        {/* A few messages align to the bottom. */}
+        <Box
+          pos="relative"
+          flex="none"
+          mt="auto"
+          pt={serverRenderedRows && 8}
+          pb={serverRenderedRows && 14}
+          style={serverRenderedRows ? undefined : { height }}
+        >
+          <Box
+            component="ol"
             ref={content}
+            pos={serverRenderedRows ? 'static' : 'absolute'}
+            inset="0 0 auto"
             style={serverRenderedRows ? undefined : { transform: `translateY(${first?.start ?? 0}px)` }}
           >
             {(serverRenderedRows ?? items).map(({ index, key }) => (
@@ -185,27 +208,27 @@ export const MessageList = (props: MessageListProps) => {
                 <Row row={rows[index]} {...props} />
               </li>
             ))}
-          </ol>
-        </div>
-      </section>
-      {older.state === 'loading' && (
-        <p className={classes.above} role="status">
-          Loading messages...
-        </p>
-      )}
+          </Box>
+        </Box>
+      </Flex>
+      {older.state === 'loading' && <Above role="status">Loading messages...</Above>}
       {older.state === 'failed' && (
-        <div className={classes.above} role="alert">
+        <Above role="alert">
           Couldn’t load older messages
           <Button size="sm" variant="outline" onClick={() => void older.load()}>
             Try Again
           </Button>
-        </div>
+        </Above>
       )}
       {newCount > 0 && (
         <Button
           size="sm"
           leftSection={<Icon icon={IconArrowDown} size={16} />}
-          className={classes.fresh}
+          pos="absolute"
+          inset="auto 0 12px"
+          mx="auto"
+          w="fit-content"
+          style={FLOATING}
           onClick={() => {
             list.scrollToEnd({})
             scroller?.focus({ preventScroll: true })
@@ -215,9 +238,28 @@ export const MessageList = (props: MessageListProps) => {
         </Button>
       )}
       <Announcement text={describeNewest(rows)} />
-    </div>
+    </Flex>
   )
 }
+
+/** States of the older messages, above the list. */
+const Above = (props: { role: string; children: ReactNode }) => (
+  <Flex
+    {...props}
+    className="ps-xs"
+    align="center"
+    gap={10}
+    pos="absolute"
+    inset="8px 0 auto"
+    w="fit-content"
+    mx="auto"
+    px={12}
+    py={6}
+    bd="1px solid var(--ps-line-2)"
+    bdrs="md"
+    bg="var(--ps-overlay)"
+  />
+)
 
 const Row = ({
   row,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -47,9 +47,9 @@ const AuthorLine = ({ message: { userName, user } }: { message: Message }) => (
     <b className="ps-clip" dir="auto">
       {userName}
     </b>
-    {user.trackStatus === 'at_track' && <span className={classes.trackside}>- TRACKSIDE</span>}
+    {user.trackStatus === 'at_track' && <span className="ps-label ps-good">- TRACKSIDE</span>}
     {user.chatStatus && (
-      <span className={classes.status} dir="auto">
+      <span className={join('ps-clip ps-faint', classes.status)} dir="auto">
         · {user.chatStatus}
       </span>
     )}
@@ -89,9 +89,9 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
     <div className={join(classes.message, isOwn && classes.own, !isFirst && classes.run)}>
       {isFirst && !isOwn && <AuthorAvatar message={message} />}
       {isFirst ? (
-        <div className={classes.who}>
+        <div className={join('ps-sm', classes.who)}>
           {!isOwn && <AuthorLine message={message} />}
-          <time className={classes.time} dateTime={message.createdAt}>
+          <time className="ps-xs ps-faint" dateTime={message.createdAt}>
             {time}
           </time>
           {deleteButton}
@@ -102,7 +102,7 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDe
           {time}
         </span>
       )}
-      <div className={join(classes.line, isOwn ? classes.mine : classes.theirs)}>
+      <div className={join('ps-row', classes.line, !isOwn && classes.theirs)}>
         <p className={classes.bubble} dir="auto">
           <MessageText>{message.message}</MessageText>
         </p>
@@ -130,14 +130,14 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
   const hasFailed = sending.state === 'failed'
   return (
     <div className={join(classes.message, classes.own, !isFirst && classes.run)}>
-      {isFirst && !hasFailed && <div className={classes.who}>Sending...</div>}
-      <div className={join(classes.line, classes.mine)}>
+      {isFirst && !hasFailed && <div className={join('ps-xs ps-faint', classes.who)}>Sending...</div>}
+      <div className={join('ps-row', classes.line)}>
         <p className={join(classes.bubble, hasFailed ? classes.failed : classes.sending)} dir="auto">
           {sending.text}
         </p>
       </div>
       {hasFailed && (
-        <div className={classes.trouble} role="alert">
+        <Flex className="ps-xs" wrap="wrap" align="center" justify="flex-end" gap="4px 8px" mt={4} role="alert">
           <span className="ps-bad">Not sent. {sending.reason}</span>
           <Button size="sm" variant="outline" onClick={() => onSendAgain(sending)}>
             Try Again
@@ -145,24 +145,28 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
           <Button size="sm" variant="quiet" onClick={() => onDiscard(sending)}>
             Discard
           </Button>
-        </div>
+        </Flex>
       )}
     </div>
   )
 }
 
+const CLICKABLE = { cursor: 'pointer' }
+
 /** A finished race; those that finished just before it are listed on request. */
 export const FinishRow = ({ race, earlier }: { race: string; earlier: readonly string[] }) => (
   <>
     {earlier.length > 0 && (
-      <details className={classes.earlier}>
-        <summary>{plural(earlier.length, 'earlier finish', 'earlier finishes')}</summary>
+      <Box component="details" className="ps-xs ps-faint" pt={12} ta="center">
+        <Box component="summary" display="inline-block" mih={24} px={8} py={4} td="underline" style={CLICKABLE}>
+          {plural(earlier.length, 'earlier finish', 'earlier finishes')}
+        </Box>
         {earlier.map((name) => (
-          <span key={name}>{name} has finished!</span>
+          <div key={name}>{name} has finished!</div>
         ))}
-      </details>
+      </Box>
     )}
-    <div className={classes.finish}>
+    <div className={join('ps-row ps-label ps-muted', classes.finish)}>
       <span>{race} has finished!</span>
     </div>
   </>

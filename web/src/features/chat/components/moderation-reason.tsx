@@ -1,5 +1,4 @@
-import { Box } from '@mantine/core'
-import classes from './moderation-reason.module.css'
+import { Box, Button } from '@mantine/core'
 
 export const MAX_REASON = 500
 
@@ -14,9 +13,9 @@ const REASONS = [
 /** Chips that fill in a usual reason for moderation. */
 export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
   REASONS.map(({ chip, reason }) => (
-    <button key={chip} type="button" className={classes.chip} onClick={() => onChoose(reason)}>
+    <Button key={chip} size="sm" variant="outline" c="dimmed" fw={400} onClick={() => onChoose(reason)}>
       {chip}
-    </button>
+    </Button>
   ))
 
 /** Length of the reason and its maximum. */

@@ -1,11 +1,10 @@
-import { Box, Flex, Text } from '@mantine/core'
+import { Box, Flex, Text, Title } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { serverNow, useServerNow } from '../../../client/time/server-clock.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Countdown } from '../../../ui/racing/countdown.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
@@ -44,11 +43,23 @@ const YourTip = ({
 }) => {
   const isNever = closes?.kind === 'never-open'
   return (
-    <div className={classes.tip}>
-      <Text component="div" variant="label">
+    <Flex
+      className={classes.tip}
+      direction={{ base: 'row', sm: 'column' }}
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      align={{ base: 'center', sm: 'flex-start' }}
+      columnGap={12}
+      pos={{ base: 'static', sm: 'absolute' }}
+      top={8}
+      right={0}
+      w={{ base: 'auto', sm: 260 }}
+      pt={{ base: 12, sm: 0 }}
+      pl={{ base: 0, sm: 24 }}
+    >
+      <Text component="div" variant="label" w="100%">
         Your tip
       </Text>
-      <div className={classes.car}>
+      <Flex flex={{ base: '1 1 150px', sm: 'none' }} align="center" gap={12} w="100%" miw={0} mt={8}>
         <Plate number={tip?.car.plate} size="lg" />
         <Box miw={0}>
           <Box className="ps-clip" fz={15} fw={550} lh="20px">
@@ -58,14 +69,14 @@ const YourTip = ({
             {tip?.car.team ?? (isNever && 'No points in this category')}
           </Text>
         </Box>
-      </div>
+      </Flex>
       {closes?.kind === 'open' && (
         <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
           {tip ? 'Change it' : 'Tip'}
           {describeUntil(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
         </Box>
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -107,14 +118,20 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
         <Text component="div" variant="label">
           {isOn ? 'On now' : 'Next event'}
         </Text>
-        <h2 className={join('ps-wrap', classes.event)}>
+        <Title
+          order={2}
+          className="ps-wrap"
+          mt={{ base: 9, sm: 5 }}
+          fz={{ base: 17, sm: 20 }}
+          lh={{ base: '21px', sm: '24px' }}
+        >
           {race.name} · {race.category}
-        </h2>
+        </Title>
         <Text size="sm" c="dimmed" mt={2}>
           {[starts, closes && describeTipsClose(race, closes, zone, now)].filter(Boolean).join(' · ')}
         </Text>
       </div>
-      <div className={classes.row}>
+      <Flex className={classes.row} direction="column" gap={14} pos={{ base: 'static', sm: 'relative' }} mih={118}>
         <Countdown
           className={classes.countdown}
           to={start ?? now}
@@ -124,7 +141,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
           zoneLabels={['Open', 'Under 24 h', 'Under 2 h', 'Last 30 min']}
         />
         <YourTip race={race} tip={tip} closes={closes} zone={zone} now={now} />
-      </div>
+      </Flex>
     </Flex>
   )
 }

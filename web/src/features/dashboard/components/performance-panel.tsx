@@ -9,9 +9,11 @@ import { PositionChange } from '../../../ui/racing/position-change.tsx'
 import { formatNumber, plural } from '../../../ui/time/format.ts'
 import { LEADERBOARD_POLL_MS, myStatsQuery, useLeaderboard } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { useOwnStanding } from '../../leaderboard-rows/api/use-own-standing.ts'
-import classes from './performance-panel.module.css'
 
 type Props = { weekendId: number; categories: number }
+
+const AT_THE_TOP = { alignSelf: 'stretch' }
+const BESIDE = { borderLeft: '1px solid var(--ps-line)' }
 
 /** Position, points, tips, success rate and recent form of the fan in the open competition. */
 export const PerformancePanel = ({ weekendId, categories }: Props) => {
@@ -45,8 +47,8 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
           <div className="ps-figure-l">{formatNumber(totalPoints)}</div>
         </Box>
       </Flex>
-      <dl className={classes.pair}>
-        <div>
+      <Flex component="dl" className="ps-above">
+        <Box flex="1" px={16} py={10}>
           <Text component="dt" variant="label">
             Tips submitted
           </Text>
@@ -57,8 +59,8 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
               / {categories}
             </Box>
           </Box>
-        </div>
-        <div>
+        </Box>
+        <Box flex="1" px={16} py={10} style={BESIDE}>
           <Text component="dt" variant="label">
             Success rate
           </Text>
@@ -68,18 +70,22 @@ export const PerformancePanel = ({ weekendId, categories }: Props) => {
               %
             </Box>
           </Box>
-        </div>
-      </dl>
-      <div className={classes.form}>
-        <Text component="div" variant="label" h="100%" pt={2}>
+        </Box>
+      </Flex>
+      <Flex className="ps-above" align="flex-end" gap={12} mih={82} px={16} py={10}>
+        <Text component="div" variant="label" flex="none" w={92} pt={2} style={AT_THE_TOP}>
           Recent form
         </Text>
         {recentForm.length > 0 ? (
-          <FormBars points={recentForm} />
+          <Box flex="1">
+            <FormBars points={recentForm} />
+          </Box>
         ) : (
-          <span className={classes.none}>No session scored yet</span>
+          <Text span size="sm" c="var(--ps-ink-3)" my="auto">
+            No session scored yet
+          </Text>
         )}
-      </div>
+      </Flex>
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Box, Flex, Stack } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
-import classes from './rules-panel.module.css'
 
 const RULES = [
   'One car per category, for the entire weekend.',
@@ -10,12 +9,22 @@ const RULES = [
   'Level on points? Most winners picked goes first.',
 ]
 
+const SHEARED = { transform: 'skewX(-32deg)' }
+
+const Figure = ({ children }: { children: number }) => (
+  <Box component="td" className="ps-num" py={7} ta="right" fz={15}>
+    {children}
+  </Box>
+)
+
 const Row = ({ name, points }: { name: string; points: Points }) => (
   <tr>
-    <th scope="row">{name}</th>
-    <td>{points.first}</td>
-    <td>{points.second}</td>
-    <td>{points.third}</td>
+    <Box component="th" scope="row" py={7} fz="sm" fw={480} c="dimmed">
+      {name}
+    </Box>
+    <Figure>{points.first}</Figure>
+    <Figure>{points.second}</Figure>
+    <Figure>{points.third}</Figure>
   </tr>
 )
 
@@ -29,14 +38,18 @@ export const RulesPanel = ({
   main: Points
   support: Points
 }) => (
-  <div className={classes.rules}>
-    <table className="ps-table">
+  <>
+    <table className="ps-table ps-below">
       <thead>
         <tr>
-          <th scope="col">Points</th>
-          <th scope="col">1st</th>
-          <th scope="col">2nd</th>
-          <th scope="col">3rd</th>
+          <Box component="th" scope="col" pb={7}>
+            Points
+          </Box>
+          {['1st', '2nd', '3rd'].map((place) => (
+            <Box key={place} component="th" scope="col" pb={7} ta="right">
+              {place}
+            </Box>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -44,10 +57,13 @@ export const RulesPanel = ({
         <Row name="Support" points={support} />
       </tbody>
     </table>
-    <Box component="ul" mt={14}>
+    <Stack component="ul" gap={8} mt={14}>
       {RULES.map((rule) => (
-        <li key={rule}>{rule}</li>
+        <Flex key={rule} component="li" className="ps-sm ps-muted" gap={9}>
+          <Box component="i" flex="none" w={9} h={4} mt={7} bg="var(--ps-line-2)" style={SHEARED} />
+          {rule}
+        </Flex>
       ))}
-    </Box>
-  </div>
+    </Stack>
+  </>
 )

@@ -55,7 +55,20 @@ export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) 
   const venueAndDates = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
   return (
     <>
-      <button type="button" className={classes.head} onClick={() => setOpen(true)} aria-haspopup="dialog">
+      <Flex
+        component="button"
+        type="button"
+        className={join('ps-below', classes.head)}
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        align="center"
+        gap={12}
+        w="100%"
+        px={16}
+        pt={13}
+        pb={14}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+      >
         <Box component="span" flex={{ base: '1 1 100%', sm: '1 1 0' }} miw={0}>
           <Flex component="span" wrap="wrap" align="center" gap={8}>
             <Box component="b" className="ps-h2 ps-wrap" miw={0}>
@@ -70,17 +83,17 @@ export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) 
         <Box component="span" className="ps-way" flex="none">
           Event details <Icon icon={IconChevronRight} size={16} />
         </Box>
-      </button>
+      </Flex>
       {listedRaces.length > 0 ? (
         <ul className={join(classes.schedule, 'ps-lined')}>
           {listedRaces.map((race) => (
             <li key={race.id}>
-              <span className={classes.time}>
+              <span className="ps-data ps-muted">
                 {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
               </span>
               <span className={classes.what}>
                 <b className="ps-clip">{race.name}</b>
-                <span className="ps-clip ps-faint">{race.category}</span>
+                <span className="ps-clip ps-note ps-faint">{race.category}</span>
               </span>
               <Mark
                 race={race}

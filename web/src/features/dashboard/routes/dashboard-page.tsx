@@ -28,7 +28,6 @@ import { NextEventPanel } from '../components/next-event-panel.tsx'
 import { PerformancePanel } from '../components/performance-panel.tsx'
 import { RulesPanel } from '../components/rules-panel.tsx'
 import { WeekendPanel } from '../components/weekend-panel.tsx'
-import classes from './dashboard-page.module.css'
 
 const Skeletons = ({ heights }: { heights: readonly number[] }) => (
   <Stack gap={18}>
@@ -43,10 +42,12 @@ const Skeletons = ({ heights }: { heights: readonly number[] }) => (
 const Loading = () => (
   <PanelGrid>
     <Panel span={8} flush>
-      <LoadingState title="Loading the weekend..." className={classes.next}>
-        <Skeleton width="50%" height={92} />
-        <Skeleton width="80%" />
-      </LoadingState>
+      <Box mih={266}>
+        <LoadingState title="Loading the weekend...">
+          <Skeleton width="50%" height={92} />
+          <Skeleton width="80%" />
+        </LoadingState>
+      </Box>
     </Panel>
     <Panel span={4} tablet={2}>
       <Skeletons heights={[14, 56, 20, 40]} />
@@ -125,8 +126,10 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           flush
         >
           <TopFive scope={openCompetition(weekend.id)}>
-            <Box component={Link} className="ps-way" p={16} to="/leaderboard">
-              Full leaderboard <Icon icon={IconArrowRight} size={16} />
+            <Box p={16}>
+              <Link className="ps-way" to="/leaderboard">
+                Full leaderboard <Icon icon={IconArrowRight} size={16} />
+              </Link>
             </Box>
           </TopFive>
         </Panel>

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, type ButtonProps } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import {
   IconBell,
@@ -16,9 +16,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { markSigningOut } from '../../../client/messages/sign-in-again.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import classes from './account-actions.module.css'
 
 const dialogs = {
   notifications: lazy(async () => ({
@@ -30,31 +28,37 @@ const dialogs = {
   deletion: lazy(async () => ({ default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog })),
 }
 
-const Inside = ({ icon, children }: { icon: TablerIcon; children: ReactNode }) => (
-  <>
-    <Icon icon={icon} size={20} />
-    <span className="ps-fill">{children}</span>
-    <Icon icon={IconChevronRight} size={18} />
-  </>
-)
+/** A button or a link as wide as the panel. */
+const rowOf = (icon: TablerIcon): ButtonProps => ({
+  variant: 'quiet',
+  fullWidth: true,
+  h: 44,
+  px: 15,
+  radius: 0,
+  fw: 520,
+  c: 'inherit',
+  leftSection: <Icon icon={icon} size={20} className="ps-faint" />,
+  rightSection: <Icon icon={IconChevronRight} className="ps-faint" />,
+  styles: { label: { flex: 1 } },
+})
 
 const Leads = ({ to, icon, children }: { to: string; icon: TablerIcon; children: ReactNode }) => (
-  <Link className={classes.row} to={to}>
-    <Inside icon={icon}>{children}</Inside>
-  </Link>
+  <Button component={Link} to={to} {...rowOf(icon)}>
+    {children}
+  </Button>
 )
 
 /** Actions of the user's account: sign out, security, export and deletion. */
 export const AccountActions = ({ user }: { user: User }) => {
   const [openedDialog, openDialog] = useState<keyof typeof dialogs>()
   const OpenedDialog = openedDialog && dialogs[openedDialog]
-  const opens = (dialog: keyof typeof dialogs, icon: TablerIcon, words: string, className?: string) => (
-    <button type="button" className={join(classes.row, className)} onClick={() => openDialog(dialog)}>
-      <Inside icon={icon}>{words}</Inside>
-    </button>
+  const opens = (dialog: keyof typeof dialogs, icon: TablerIcon, words: string, colour = 'inherit') => (
+    <Button {...rowOf(icon)} c={colour} onClick={() => openDialog(dialog)}>
+      {words}
+    </Button>
   )
   return (
-    <Panel title="Account Actions" span={1} flush className={classes.panel}>
+    <Panel title="Account Actions" span={1} flush>
       <Leads to="/analytics" icon={IconChartLine}>
         Performance analytics
       </Leads>
@@ -65,11 +69,11 @@ export const AccountActions = ({ user }: { user: User }) => {
       {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}
       {opens('sessions', IconDevices, 'Where I’m signed in')}
       {opens('everywhere', IconLogout, 'Sign out everywhere')}
-      <a className={classes.row} href="/api/profile/export" download>
-        <Inside icon={IconDownload}>Download my data</Inside>
-      </a>
-      {opens('deletion', IconTrash, 'Delete my account', classes.grave)}
-      <Box px={16} pt={8}>
+      <Button component="a" href="/api/profile/export" download {...rowOf(IconDownload)}>
+        Download my data
+      </Button>
+      {opens('deletion', IconTrash, 'Delete my account', 'var(--ps-red-ink)')}
+      <Box px={16} pt={8} pb={16}>
         <Button
           component="a"
           href="/api/logout"

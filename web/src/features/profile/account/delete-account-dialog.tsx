@@ -1,13 +1,19 @@
 import { Box, Button, Text, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useServerForm } from '../../../client/api/use-server-form.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useDeleteAccount, wrongPassword } from '../api/account-queries.ts'
-import classes from './delete-account-dialog.module.css'
 
 const NOTHING_WRONG = () => ({})
+const BULLETS = { listStyle: 'disc' }
+
+const Bullets = ({ children }: { children: ReactNode }) => (
+  <Box component="ul" mt={6} pl={18} fz={13.5} style={BULLETS}>
+    {children}
+  </Box>
+)
 
 /** Explains which data is deleted and which stays, and asks for proof: the deletion cannot be undone. */
 export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): void }) => {
@@ -49,17 +55,17 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
       <Box component="h3" className="ps-label" mt={16}>
         What goes
       </Box>
-      <ul className={classes.list}>
+      <Bullets>
         <li>Your name, email, profile, avatar and theme, and every sign-in</li>
         <li>Groups you created pass to the longest-standing member, or go with you</li>
-      </ul>
+      </Bullets>
       <Box component="h3" className="ps-label" mt={14}>
         What stays, as “Anonymous”
       </Box>
-      <ul className={classes.list}>
+      <Bullets>
         <li>Your tips and points on the leaderboards</li>
         <li>Your messages in the chats</li>
-      </ul>
+      </Bullets>
       <Box component="form" id={id} mt={16} noValidate onSubmit={send}>
         {user.hasPassword ? (
           <TextInput

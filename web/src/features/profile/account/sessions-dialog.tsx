@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Text } from '@mantine/core'
 import type { OwnSession } from '@purple-sector/contracts/identity/http'
 import { IconDevices } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,6 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { LoadingState } from '../../../ui/layout/state.tsx'
 import { formatAway, formatDate } from '../../../ui/time/format.ts'
 import { sessionsQuery, useEndSession } from '../api/account-queries.ts'
-import classes from './sessions-dialog.module.css'
 
 const MINUTE_MS = 60_000
 
@@ -21,10 +20,12 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
   const name = browser ?? 'Unknown browser'
   const isBusy = end.isPending || end.isSuccess
   return (
-    <li className={classes.session}>
-      <Icon icon={IconDevices} size={20} />
+    <Flex component="li" align="center" gap={12} mih={60} px={{ base: 16, sm: 20 }} py={8}>
+      <Icon icon={IconDevices} size={20} className="ps-faint" />
       <span className="ps-fill ps-lines">
-        <b>{name}</b>
+        <Box component="b" fw={560}>
+          {name}
+        </Box>
         <Text span size="xs" c="dimmed">
           {isCurrent ? 'Here, now' : `Last seen ${formatAway(Date.parse(lastSeenAt), now)}`} · since{' '}
           {formatDate(createdAt)}
@@ -48,7 +49,7 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
           {isBusy ? 'Signing out...' : 'Sign Out'}
         </AsyncButton>
       )}
-    </li>
+    </Flex>
   )
 }
 
@@ -59,7 +60,7 @@ export const SessionsDialog = ({ onClose }: { onClose(): void }) => {
   return (
     <Dialog opened onClose={onClose} title="Where I’m signed in" flush>
       {sessions.data ? (
-        <ul className={classes.sessions}>
+        <ul className="ps-above ps-lined">
           {sessions.data.map((session) => (
             <Session key={session.id} session={session} now={now} />
           ))}

@@ -1,11 +1,10 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Badge, Box, Button, Tabs } from '@mantine/core'
+import { Badge, Box, Button, Flex, Tabs } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconDice5 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
-import classes from './avatar-builder.module.css'
 import { type AvatarDraft, configOf, draftOf, isSameAvatar } from './avatar-draft.ts'
 import { AvatarPreview } from './avatar-preview.tsx'
 import { ColoursTab } from './colours-tab.tsx'
@@ -13,6 +12,10 @@ import { LegendsTab, TeamsTab } from './presets-tabs.tsx'
 import { type Random, randomAvatar } from './random-avatar.ts'
 import { useSaveAvatar } from './save-avatar.ts'
 import { StyleTab } from './style-tab.tsx'
+
+/** Above the bottom bar and the fixed bars that a page puts above it. */
+const ABOVE_BARS = 'calc(60px + var(--ps-foot, 0px) + var(--ps-kept, 0px) + env(safe-area-inset-bottom))'
+const ABOVE_TABS = { zIndex: 5 }
 
 /** Panel that builds the racing avatar. Unsaved changes are visible in the preview only. */
 export const AvatarBuilder = ({ user, random = Math.random }: { user: User; random?: Random }) => {
@@ -46,37 +49,43 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
           Random Avatar
         </Button>
       </div>
-      <div className={classes.body}>
+      {/* The line between the two is the ground that they leave. */}
+      <Flex direction={{ base: 'column', sm: 'row' }} gap={1} bg="var(--ps-line)">
         <AvatarPreview draft={draft} user={user} />
-        <Tabs defaultValue="style" keepMounted={false} className={classes.options}>
-          <Tabs.List aria-label="Racing avatar" className={classes.tabs}>
+        <Tabs defaultValue="style" keepMounted={false} flex="1" miw={0} bg="var(--ps-panel)">
+          <Tabs.List aria-label="Racing avatar" px={8}>
             <Tabs.Tab value="style">Style</Tabs.Tab>
             <Tabs.Tab value="colors">Colors</Tabs.Tab>
             <Tabs.Tab value="teams">Teams</Tabs.Tab>
             <Tabs.Tab value="legends">Legends</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="style" className={classes.panel}>
+          <Tabs.Panel value="style" p={16}>
             <StyleTab draft={draft} onChange={change} />
           </Tabs.Panel>
-          <Tabs.Panel value="colors" className={classes.panel}>
+          <Tabs.Panel value="colors" p={16}>
             <ColoursTab draft={draft} onChange={change} />
           </Tabs.Panel>
-          <Tabs.Panel value="teams" className={classes.panel}>
+          <Tabs.Panel value="teams" p={16}>
             <TeamsTab draft={draft} onBecome={setChanged} />
           </Tabs.Panel>
-          <Tabs.Panel value="legends" className={classes.panel}>
+          <Tabs.Panel value="legends" p={16}>
             <LegendsTab draft={draft} onBecome={setChanged} />
           </Tabs.Panel>
         </Tabs>
-      </div>
-      <div className={classes.foot}>
-        <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>
+      </Flex>
+      <Box className="ps-foot" pos={{ base: 'sticky', sm: 'static' }} bottom={ABOVE_BARS} style={ABOVE_TABS}>
+        <Button variant="outline" flex={{ base: 1, sm: 'none' }} disabled={!isChanged} onClick={() => setChanged(null)}>
           Cancel
         </Button>
-        <AsyncButton loading={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={saveDraft}>
+        <AsyncButton
+          flex={{ base: 1.4, sm: 'none' }}
+          loading={save.isPending}
+          disabled={!isChanged && user.avatarConfig !== null}
+          onClick={saveDraft}
+        >
           {save.isPending ? 'Saving...' : 'Save Avatar'}
         </AsyncButton>
-      </div>
+      </Box>
     </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
@@ -9,7 +9,9 @@ import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'
-import classes from './avatar-preview.module.css'
+import { OwnRow } from './own-row.tsx'
+
+const STAGE = { boxShadow: 'inset 0 0 0 1px var(--ps-line)', overflow: 'hidden' }
 
 /** The user's position or points in the active weekend; nothing when there are none. */
 const OwnStanding = ({ weekendId, of: figure }: { weekendId: number; of: 'position' | 'points' }) => {
@@ -23,21 +25,41 @@ export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User 
   const { weekend } = useActiveWeekend()
   const name = entryName(user)
   return (
-    <div className={classes.preview}>
-      <div className={classes.stage} role="img" aria-label="Preview of your racing avatar">
+    <Flex
+      direction={{ base: 'row', sm: 'column' }}
+      align={{ base: 'center', sm: 'stretch' }}
+      gap={{ base: 16, sm: 12 }}
+      flex="none"
+      w={{ base: '100%', sm: 240, md: 288 }}
+      px={{ base: 16, sm: 20 }}
+      py={{ base: 12, sm: 20 }}
+      bg="var(--ps-sunken)"
+    >
+      <Box
+        w={{ base: '52%', sm: '100%' }}
+        pt={10}
+        px={6}
+        bdrs="md"
+        bg="var(--ps-av)"
+        style={STAGE}
+        role="img"
+        aria-label="Preview of your racing avatar"
+      >
         <RacingAvatar config={draft} crop="bust" />
-      </div>
-      <div className={classes.row}>
-        {weekend && <OwnStanding weekendId={weekend.id} of="position" />}
-        <Avatar name={name} of={{ avatarConfig: draft }} />
-        <span className={classes.name} dir="auto">
-          {name}
-        </span>
-        {weekend && <OwnStanding weekendId={weekend.id} of="points" />}
-      </div>
-      <Text size="xs" c="var(--ps-ink-3)">
-        How you look on the board
-      </Text>
-    </div>
+      </Box>
+      <Box flex="1" miw={0}>
+        <OwnRow wrap={{ base: 'wrap', sm: 'nowrap' }} py={{ base: 10, sm: 0 }} mb={6}>
+          {weekend && <OwnStanding weekendId={weekend.id} of="position" />}
+          <Avatar name={name} of={{ avatarConfig: draft }} />
+          <Box component="span" className="ps-clip" flex={{ base: '1 1 60%', sm: '1 1 0' }} fw={560} dir="auto">
+            {name}
+          </Box>
+          {weekend && <OwnStanding weekendId={weekend.id} of="points" />}
+        </OwnRow>
+        <Text size="xs" c="var(--ps-ink-3)">
+          How you look on the board
+        </Text>
+      </Box>
+    </Flex>
   )
 }

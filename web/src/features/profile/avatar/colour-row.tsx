@@ -1,10 +1,10 @@
-import { Flex } from '@mantine/core'
+import { Flex, SimpleGrid } from '@mantine/core'
 import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/appearance'
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useId } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
-import classes from './colour-row.module.css'
 import { isLight } from './is-light.ts'
+import classes from './tiles.module.css'
 
 const swatch = (colour: Colour): CSSProperties => ({
   background: colour,
@@ -23,10 +23,17 @@ export const ColourRow = ({
 }) => {
   const group = useId()
   return (
-    <div className={classes.colours}>
+    <div>
       <Flex align="center" justify="space-between">
         <span className="ps-field-label">{label}</span>
-        <label className={classes.any}>
+        <Flex
+          component="label"
+          className={classes.any}
+          align="center"
+          gap={8}
+          mih={{ base: 44, sm: 'auto' }}
+          mb={{ base: 0, sm: 6 }}
+        >
           {value.toUpperCase()}
           <input
             type="color"
@@ -37,13 +44,14 @@ export const ColourRow = ({
               if (colour !== null) onChange(colour)
             }}
           />
-        </label>
+        </Flex>
       </Flex>
-      <div role="radiogroup" aria-label={label} className={classes.swatches}>
+      <SimpleGrid role="radiogroup" aria-label={label} cols={{ base: 5, sm: 10 }} spacing={{ base: 8, sm: 6 }}>
         {Object.entries(COLOURS).map(([name, colour]) => (
           <label key={name} className={classes.swatch} style={swatch(colour)}>
             <input
               type="radio"
+              className="ps-hidden"
               name={group}
               aria-label={name}
               checked={colour === value}
@@ -52,7 +60,7 @@ export const ColourRow = ({
             {colour === value && <Icon icon={IconCheck} size={18} />}
           </label>
         ))}
-      </div>
+      </SimpleGrid>
     </div>
   )
 }

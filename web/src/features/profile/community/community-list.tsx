@@ -1,11 +1,13 @@
-import { Badge, Flex, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import classes from './community-list.module.css'
 
 /** Maximum number of rows that the server returns. */
 const MAX = 200
+
+const SCROLLING: CSSProperties = { overflowY: 'auto' }
 
 type Props<Row> = {
   title: string
@@ -20,7 +22,7 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
   const id = useId()
   const { data } = query
   return (
-    <section aria-labelledby={id} className={classes.list}>
+    <section aria-labelledby={id}>
       <Flex align="center" gap={8} px={16} pt={12} pb={6}>
         <h3 id={id} className="ps-label">
           {title}
@@ -29,28 +31,28 @@ export const CommunityList = <Row extends { id: string }>({ title, query, empty,
       </Flex>
       {data ? (
         data.length > 0 ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <ul className={classes.rows} tabIndex={0} aria-labelledby={id}>
+          // What scrolls must be reachable by keyboard.
+          <Box component="ul" mah={352} pb={6} style={SCROLLING} tabIndex={0} aria-labelledby={id}>
             {data.map((each) => (
               <li key={each.id} className={classes.row}>
                 {row(each)}
               </li>
             ))}
-          </ul>
+          </Box>
         ) : (
           <Text size="sm" c="dimmed" px={16} pt={2} pb={14}>
             {empty}
           </Text>
         )
       ) : query.isPending ? (
-        <div className={classes.rows} role="status" aria-label={`Loading ${title}`}>
+        <Box pb={6} role="status" aria-label={`Loading ${title}`}>
           {[0, 1, 2].map((index) => (
             <div key={index} className={classes.row}>
               <Skeleton width={32} height={32} />
               <Skeleton width="55%" />
             </div>
           ))}
-        </div>
+        </Box>
       ) : (
         <QueryError order={3} title={failure} query={query} />
       )}

@@ -52,20 +52,22 @@ export const TrackCommunity = ({ user }: { user: User }) => {
   return (
     <Panel title="Track Community" span={1} flush>
       <Trackside user={user} />
-      <CommunityList
-        title="Trackside now"
-        query={trackside}
-        empty="No users are trackside currently"
-        failure="Couldn’t load who’s trackside"
-        row={Person}
-      />
-      <CommunityList
-        title="Teams"
-        query={teams}
-        empty="No team members registered"
-        failure="Couldn’t load the teams"
-        row={Team}
-      />
+      <div className="ps-lined">
+        <CommunityList
+          title="Trackside now"
+          query={trackside}
+          empty="No users are trackside currently"
+          failure="Couldn’t load who’s trackside"
+          row={Person}
+        />
+        <CommunityList
+          title="Teams"
+          query={teams}
+          empty="No team members registered"
+          failure="Couldn’t load the teams"
+          row={Team}
+        />
+      </div>
     </Panel>
   )
 }

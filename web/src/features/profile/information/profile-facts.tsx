@@ -1,9 +1,10 @@
-import { Badge, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton, Text } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
+import { join } from '../../../ui/base/join.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
@@ -12,41 +13,39 @@ import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { userTypeName } from '../api/user-labels.ts'
 import classes from './profile-facts.module.css'
 
+const Nothing = () => <span className="ps-faint">–</span>
+
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      {children || (
-        <Text span inherit c="var(--ps-ink-3)">
-          –
-        </Text>
-      )}
-    </dd>
-  </div>
+  <Box miw={0}>
+    <Text component="dt" size="xs" c="var(--ps-ink-3)">
+      {label}
+    </Text>
+    <Box component="dd" className="ps-clip" mt={2} fw={540}>
+      {children || <Nothing />}
+    </Box>
+  </Box>
 )
 
 const PreferredWeekend = ({ id }: { id: number | null }) => {
   const { data: weekends, isPending } = useQuery(weekendsQuery)
-  if (id === null)
-    return (
-      <Text span inherit c="var(--ps-ink-3)">
-        –
-      </Text>
-    )
+  if (id === null) return <Nothing />
   if (isPending) return <Skeleton width={120} />
-  return (
-    weekends?.find((weekend) => weekend.id === id)?.name ?? (
-      <Text span inherit c="var(--ps-ink-3)">
-        –
-      </Text>
-    )
-  )
+  return weekends?.find((weekend) => weekend.id === id)?.name ?? <Nothing />
 }
 
 const Unverified = ({ email }: { email: string }) => {
   const send = useSendVerification(email)
   return (
-    <div className={classes.unverified}>
+    <Flex
+      className="ps-above"
+      direction={{ base: 'column', sm: 'row' }}
+      align={{ base: 'flex-start', sm: 'center' }}
+      justify="space-between"
+      gap={{ base: 10, sm: 16 }}
+      px={{ base: 16, sm: 20 }}
+      pt={12}
+      pb={{ base: 16, sm: 12 }}
+    >
       <Text variant="note">
         <Badge variant="yellow">Not verified</Badge> Verify {email} to receive invitations sent to it. We’ve emailed you
         a link.
@@ -54,13 +53,14 @@ const Unverified = ({ email }: { email: string }) => {
       <AsyncButton
         variant="outline"
         size="sm"
+        flex="none"
         leftSection={<Icon icon={IconMail} size={16} />}
         loading={send.isPending}
         onClick={() => send.mutate()}
       >
         {send.isPending ? 'Sending...' : 'Resend email'}
       </AsyncButton>
-    </div>
+    </Flex>
   )
 }
 
@@ -69,9 +69,11 @@ export const ProfileFacts = ({ user }: { user: User }) => {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <>
-      <div className={classes.view}>
-        <Avatar name={user.username ?? (name || user.email)} size="xl" of={user} className={classes.avatar} />
-        <dl className={classes.facts}>
+      <Flex pos="relative" align="center" gap={24} px={{ base: 16, sm: 20 }} py={{ base: 16, sm: 18 }}>
+        <Box display="flex" pos={{ base: 'absolute', sm: 'static' }} top={16}>
+          <Avatar name={user.username ?? (name || user.email)} size="xl" of={user} />
+        </Box>
+        <dl className={join('ps-fill', classes.facts)}>
           <Fact label="Username">{user.username}</Fact>
           <Fact label="Email">{user.email}</Fact>
           {name !== '' && <Fact label="Name">{name}</Fact>}
@@ -88,7 +90,7 @@ export const ProfileFacts = ({ user }: { user: User }) => {
           </Fact>
           <Fact label="Chat status">{user.chatStatus}</Fact>
         </dl>
-      </div>
+      </Flex>
       {!user.emailVerified && <Unverified email={user.email} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect, SegmentedControl, SimpleGrid, TextInput } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -8,33 +8,51 @@ import { PhoneBar } from '../../../ui/layout/phone-bar.tsx'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { usernameRejection, useSaveProfile } from '../api/save-profile.ts'
 import { changesOf, draftOf, errorsOf, MANUFACTURERS, MAX_LENGTHS, type ProfileDraft } from './profile-draft.ts'
-import classes from './profile-form.module.css'
 
 const USER_TYPES = [
   { value: 'spectator', label: 'Spectator' },
   { value: 'team', label: 'Team' },
 ] as const
 
+const WIDE = { gridColumn: '1 / -1' }
+
 const TeamFields = ({ form }: { form: ServerForm<ProfileDraft> }) => {
   const { manufacturer } = form.values
   // A value older than the list stays selectable.
   const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
   return (
-    <div className={classes.team}>
-      <TextInput label="Team name" maxLength={MAX_LENGTHS.name} name="teamName" {...form.getInputProps('teamName')} />
+    <Flex
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      gap={{ base: 12, sm: 20 }}
+      p={{ base: 12, sm: 16 }}
+      pt={{ base: 12, sm: 14 }}
+      bd="1px solid var(--ps-line)"
+      bdrs="md"
+      bg="var(--ps-sunken)"
+      style={WIDE}
+    >
       <TextInput
+        flex={{ base: '1 0 100%', sm: 1.4 }}
+        label="Team name"
+        maxLength={MAX_LENGTHS.name}
+        name="teamName"
+        {...form.getInputProps('teamName')}
+      />
+      <TextInput
+        flex={{ base: 1, sm: 0.7 }}
         label="Car number"
         maxLength={MAX_LENGTHS.carNumber}
         name="carNumber"
         {...form.getInputProps('carNumber')}
       />
       <NativeSelect
+        flex="1"
         label="Manufacturer"
         data={[{ value: '', label: 'Choose one' }, ...makes.map((make) => ({ value: make, label: make }))]}
         name="manufacturer"
         {...form.getInputProps('manufacturer')}
       />
-    </div>
+    </Flex>
   )
 }
 
@@ -63,7 +81,14 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
   )
   return (
     <form aria-label="Profile Information" noValidate onSubmit={form.onSubmit(send)}>
-      <div className={classes.fields}>
+      <SimpleGrid
+        cols={{ base: 1, sm: 2 }}
+        spacing={20}
+        verticalSpacing={{ base: 14, sm: 16 }}
+        px={{ base: 16, sm: 20 }}
+        pt={{ base: 14, sm: 18 }}
+        pb={{ base: 16, sm: 20 }}
+      >
         <TextInput
           label="Username"
           autoFocus
@@ -121,7 +146,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
         />
         {draft.userType === 'team' && <TeamFields form={form} />}
         <TextInput
-          className={classes.wide}
+          style={WIDE}
           label="Chat status"
           maxLength={MAX_LENGTHS.chatStatus}
           name="chatStatus"
@@ -135,7 +160,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
             </Flex>
           }
         />
-      </div>
+      </SimpleGrid>
       <Box className="ps-foot" visibleFrom="sm">
         {actions}
       </Box>

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { Page, PageHead } from '../../../ui/layout/page.tsx'
 import { PanelGrid } from '../../../ui/layout/panel.tsx'
 import { useUser } from '../../session/user-query.ts'
@@ -7,7 +8,6 @@ import { TrackCommunity } from '../community/track-community.tsx'
 import { ProfileInformation } from '../information/profile-information.tsx'
 import { SpoilerPanel } from '../information/spoiler-panel.tsx'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
-import classes from './profile-page.module.css'
 
 /** Profile, community, appearance and account of the user. */
 export const ProfilePage = () => {
@@ -16,18 +16,26 @@ export const ProfilePage = () => {
   return (
     <Page>
       <PageHead title="Profile" text="Your name, your helmet and how the app looks to you." />
-      <div className={classes.layout}>
-        <PanelGrid columns={1}>
-          <ProfileInformation user={user} />
-          <AvatarBuilder user={user} />
-          <ThemeSettings user={user} span={1} />
-        </PanelGrid>
-        <PanelGrid columns={1}>
-          <SpoilerPanel />
-          <TrackCommunity user={user} />
-          <AccountActions user={user} />
-        </PanelGrid>
-      </div>
+      <Flex
+        direction={{ base: 'column', lg: 'row' }}
+        align={{ base: 'stretch', lg: 'flex-start' }}
+        gap={{ base: 8, sm: 16 }}
+      >
+        <Box flex="1 1 auto" miw={0}>
+          <PanelGrid columns={1}>
+            <ProfileInformation user={user} />
+            <AvatarBuilder user={user} />
+            <ThemeSettings user={user} span={1} />
+          </PanelGrid>
+        </Box>
+        <Box flex="none" w={{ lg: 400 }}>
+          <PanelGrid columns={1}>
+            <SpoilerPanel />
+            <TrackCommunity user={user} />
+            <AccountActions user={user} />
+          </PanelGrid>
+        </Box>
+      </Flex>
     </Page>
   )
 }

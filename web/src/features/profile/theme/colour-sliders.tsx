@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { CustomTheme } from '@purple-sector/contracts/identity/http'
+import { useId } from 'react'
 import { Slider } from '../../../ui/controls/slider.tsx'
 import { type Hsl, hexOf } from './colour.ts'
-import classes from './theme-settings.module.css'
+import { Stripe } from './stripe.tsx'
 
 type Props = {
   /** Prefix of its fields in the custom theme: `blueHue`, … */
@@ -26,6 +27,7 @@ const FIELDS = {
 
 /** One of the two colours, with three sliders. */
 export const ColourSliders = ({ baseColour, title, use, custom, onChange }: Props) => {
+  const id = useId()
   const fields = FIELDS[baseColour]
   const colour: Hsl = {
     hue: custom[fields.hue],
@@ -33,14 +35,16 @@ export const ColourSliders = ({ baseColour, title, use, custom, onChange }: Prop
     lightness: custom[fields.lightness],
   }
   return (
-    <fieldset className={classes.sliders}>
-      <legend>
-        <i style={{ background: hexOf(colour) }} />
-        <b>{title}</b>
+    <fieldset aria-labelledby={id}>
+      <Flex id={id} className="ps-sm" align="center" gap={8} mb={6}>
+        <Stripe colour={hexOf(colour)} />
+        <Box component="b" fw={580}>
+          {title}
+        </Box>
         <Text span inherit c="dimmed">
           {use}
         </Text>
-      </legend>
+      </Flex>
       {PARTS.map(({ part, label, min, max, sign, unit }) => (
         <Slider
           key={part}

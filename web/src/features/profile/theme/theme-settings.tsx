@@ -1,5 +1,5 @@
-import { Badge, Button, SegmentedControl } from '@mantine/core'
-import type { Theme, User } from '@purple-sector/contracts/identity/http'
+import { Badge, Box, Button, Flex, SegmentedControl } from '@mantine/core'
+import type { CustomTheme, Theme, User } from '@purple-sector/contracts/identity/http'
 import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
@@ -10,10 +10,10 @@ import { hexOf } from './colour.ts'
 import { ColourSliders } from './colour-sliders.tsx'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
 import { useSaveTheme } from './save-theme.ts'
+import { Stripe } from './stripe.tsx'
 import { blueOf, orangeOf } from './theme-colours.ts'
 import { MODES, type Mode } from './theme-labels.ts'
 import { type Previewed, ThemePreview } from './theme-preview.tsx'
-import classes from './theme-settings.module.css'
 
 const ORDER: readonly Mode[] = ['light', 'dark', 'system', 'custom']
 const OPTIONS = ORDER.map((value) => {
@@ -28,6 +28,37 @@ const OPTIONS = ORDER.map((value) => {
     ),
   }
 })
+
+/** Four modes with their icons fit on a phone. */
+const NARROW = { label: { paddingInline: 2 }, innerLabel: { gap: 6 } }
+const SHRINKING = { label: { minWidth: 0 } }
+const CHOSEN = { borderColor: 'var(--ps-ink)', boxShadow: 'inset 0 0 0 1px var(--ps-ink)' }
+
+type PresetProps = { name: string; custom: CustomTheme; isOn: boolean; onClick(): void }
+
+const Preset = ({ name, custom, isOn, onClick }: PresetProps) => (
+  <Button
+    variant="outline"
+    fullWidth
+    justify="flex-start"
+    h={44}
+    px={10}
+    fz={12.5}
+    fw={400}
+    leftSection={
+      <Flex component="span" gap={4}>
+        <Stripe colour={hexOf(blueOf(custom))} />
+        <Stripe colour={hexOf(orangeOf(custom))} />
+      </Flex>
+    }
+    style={isOn ? CHOSEN : undefined}
+    styles={SHRINKING}
+    aria-pressed={isOn}
+    onClick={onClick}
+  >
+    <span className="ps-clip">{name}</span>
+  </Button>
+)
 
 type Whose = Previewed & Pick<User, 'theme'>
 type Settings = { mode: Mode; custom: NonNullable<Theme['custom']> }
@@ -94,25 +125,27 @@ export const ThemeSettings = ({
         value={visible.mode}
         onChange={(mode) => setTried({ ...visible, mode })}
         fullWidth
-        className={classes.modes}
+        styles={NARROW}
       />
-      <ul className={classes.presets}>
+      <Flex component="ul" wrap={{ base: 'wrap', sm: 'nowrap' }} gap={8} mt={12}>
         {PRESETS.map(({ name, custom }) => (
-          <li key={name}>
-            <button
-              type="button"
-              aria-pressed={isSame(visible, { mode: 'custom', custom })}
+          <Box key={name} component="li" flex={{ base: '1 1 40%', sm: '1 1 0' }} miw={0}>
+            <Preset
+              name={name}
+              custom={custom}
+              isOn={isSame(visible, { mode: 'custom', custom })}
               onClick={() => pickColours(custom)}
-            >
-              <i style={{ background: hexOf(blueOf(custom)) }} />
-              <i style={{ background: hexOf(orangeOf(custom)) }} />
-              <span className="ps-clip">{name}</span>
-            </button>
-          </li>
+            />
+          </Box>
         ))}
-      </ul>
-      <div className={classes.columns}>
-        <div>
+      </Flex>
+      <Flex
+        direction={{ base: 'column-reverse', sm: 'row' }}
+        align={{ base: 'stretch', sm: 'flex-start' }}
+        gap={{ base: 16, sm: 20, lg: 28 }}
+        mt={{ base: 14, sm: 18 }}
+      >
+        <Box flex="1 1 auto" miw={0}>
           <ColourSliders
             baseColour="blue"
             title="Blue"
@@ -120,16 +153,20 @@ export const ThemeSettings = ({
             custom={visible.custom}
             onChange={pickColours}
           />
-          <ColourSliders
-            baseColour="orange"
-            title="Orange"
-            use="focus and your own row"
-            custom={visible.custom}
-            onChange={pickColours}
-          />
-        </div>
-        <ThemePreview user={user} />
-      </div>
+          <Box className="ps-above" mt={16} pt={16}>
+            <ColourSliders
+              baseColour="orange"
+              title="Orange"
+              use="focus and your own row"
+              custom={visible.custom}
+              onChange={pickColours}
+            />
+          </Box>
+        </Box>
+        <Box flex="none" w={{ base: '100%', sm: 260, lg: 290 }}>
+          <ThemePreview user={user} />
+        </Box>
+      </Flex>
     </Panel>
   )
 }

@@ -102,7 +102,11 @@ const takeShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark
   })
   await context.addCookies(stage.cookiesOf(shot.as))
   const page = await context.newPage()
-  if (options.record && state === 'data') record(page, shot.as, recorded)
+  if (options.record && state === 'data') {
+    // What a document carries is in no reply.
+    await dropPrefetched(page)
+    record(page, shot.as, recorded)
+  }
   if ('recording' in stage) {
     await serveFolder(page, REPLAY_ORIGIN, dist, 'index.html')
     await replay(page, shot.as, stage.recording, isDisturbed(shot, state))

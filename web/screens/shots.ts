@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeReplies } from './change-replies.ts'
 import { simulateRace } from './live-timing.ts'
 import { mockSeason } from './season-analytics.ts'
 
@@ -62,11 +63,9 @@ const readPage = async (page: Page): Promise<void> => {
 
 /** The same page, of a session that started before it locked. */
 const readEarlyStart = async (page: Page): Promise<void> => {
-  await page.route(/results\/read$/, async (route) => {
-    const response = await route.fetch()
-    const reading = await response.json()
+  await changeReplies(page, /results\/read$/, (reading: { notes: string[] }) => {
     const notes = ['It started at 3:20 pm; 3 tips came in after that.', ...reading.notes]
-    await route.fulfill({ response, json: { ...reading, startedAt: '2026-11-21T04:50:00.000Z', lateTips: 3, notes } })
+    return { ...reading, startedAt: '2026-11-21T04:50:00.000Z', lateTips: 3, notes }
   })
   await readPage(page)
 }
@@ -131,10 +130,7 @@ const invited =
 
 /** Verifies the fan's address, as most are. */
 const verified = async (page: Page): Promise<void> => {
-  await page.route(/api\/auth\/user/, async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), emailVerified: true } })
-  })
+  await changeReplies(page, /api\/auth\/user/, (user: object) => ({ ...user, emailVerified: true }))
   await page.reload()
   await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
 }
@@ -451,11 +447,7 @@ export const shots: Shot[] = [
     as: 'fan',
     async prepare(page) {
       const muted = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'Language' }
-      await page.route(/api\/chat\/rooms/, async (route) => {
-        const reply = await route.fetch()
-        const rooms: object[] = await reply.json()
-        await route.fulfill({ response: reply, json: rooms.map((room) => ({ ...room, muted })) })
-      })
+      await changeReplies(page, /api\/chat\/rooms/, (rooms: object[]) => rooms.map((room) => ({ ...room, muted })))
       await page.reload()
       await page.getByText(/^You’re muted until/).waitFor()
     },

@@ -57,7 +57,7 @@ const Fact = ({
         {value}
       </Box>
       {detail && (
-        <Text span size="xs" c="var(--ps-ink-3)">
+        <Text span size="xs" display="block" c="var(--ps-ink-3)">
           {detail}
         </Text>
       )}
@@ -151,7 +151,7 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
           {weekend.venue}
         </Text>
       </Box>
-      <Flex component="dl" direction={{ base: 'row', sm: 'column' }} style={CLIPPED}>
+      <Flex component="dl" direction={{ base: 'row', sm: 'column' }} gap={1} style={CLIPPED}>
         <Fact
           label="Event status"
           value={STATUS[weekend.status]}

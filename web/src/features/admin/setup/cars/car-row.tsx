@@ -54,7 +54,9 @@ export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
   ]
   return (
     <li className={join('ps-muted', rows.row, classes.car)}>
-      <Plate number={plate} look={isInactive ? 'out' : 'solid'} />
+      <span>
+        <Plate number={plate} look={isInactive ? 'out' : 'solid'} />
+      </span>
       <div className="ps-wrap">
         <Text component="b" c={isInactive ? 'dimmed' : 'var(--ps-ink)'} td={isInactive ? 'line-through' : undefined}>
           {driversOf(car)}

@@ -21,7 +21,14 @@ export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
     <Box mb={{ base: 0, sm: 16 }}>
       <Panel single flush>
         <Box h={2} bg={skipped > 0 ? 'var(--ps-yellow)' : 'var(--ps-green)'} />
-        <Flex className="ps-muted" align="center" gap={12} py={14} pl={16} pr={{ base: 4, sm: 12 }}>
+        <Flex
+          className="ps-muted"
+          align={{ base: 'flex-start', sm: 'center' }}
+          gap={12}
+          py={14}
+          pl={16}
+          pr={{ base: 4, sm: 12 }}
+        >
           <Icon icon={IconFileSpreadsheet} size={22} />
           <Flex
             direction={{ base: 'column', sm: 'row' }}

@@ -52,10 +52,8 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
           {otherNames(category)}
         </Text>
       </div>
-      <Flex component="span" gap={6} flex="none">
-        {isMain && <Badge variant="plain">Main</Badge>}
-        {archived && <Badge>Archived</Badge>}
-      </Flex>
+      {isMain && <Badge variant="plain">Main</Badge>}
+      {archived && <Badge>Archived</Badge>}
       {isPhone ? (
         <ActionMenu label={`More for ${name}`} actions={actions} />
       ) : (

@@ -58,6 +58,7 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
       className={join(rows.row, classes.weekend, isLive && 'ps-edge')}
       pos="relative"
       mih={60}
+      py={10}
       style={LIVE}
     >
       <Box miw={0} style={AREAS.name}>
@@ -82,7 +83,7 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
       <Text span c="dimmed" fz={{ base: 12.5, md: 'md' }} style={AREAS.dates}>
         {weekendDates(weekend)}
       </Text>
-      <Text span c="dimmed" ta="right" pr={{ base: 8, md: 0 }} style={AREAS.races}>
+      <Text span c="dimmed" ta="right" pr={{ base: 12, md: 0 }} style={AREAS.races}>
         <Box
           component="span"
           className="ps-num"
@@ -95,7 +96,7 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
           {raceCount === 1 ? ' session' : ' sessions'}
         </Text>
       </Text>
-      <Box component="span" ta={{ base: 'right', md: 'left' }} pr={{ base: 8, md: 0 }} style={AREAS.status}>
+      <Box component="span" ta={{ base: 'right', md: 'left' }} pr={{ base: 12, md: 0 }} style={AREAS.status}>
         <Badge variant={tone}>{label}</Badge>
       </Box>
       <Flex component="span" align="center" justify="flex-end" gap={{ base: 2, md: 10 }} style={AREAS.actions}>

@@ -1,6 +1,8 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { AuditEntry } from '@purple-sector/contracts/admin/http'
+import { join } from '../../../ui/base/join.ts'
 import { formatDay, formatTimeWithSeconds, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
+import rows from '../base/components/rows.module.css'
 import classes from './audit.module.css'
 import type { AuditFilters } from './audit-filters.ts'
 import { actionLabel, type ChangedField, changedFields, subjectLabel } from './audit-labels.ts'
@@ -9,10 +11,10 @@ import { actionLabel, type ChangedField, changedFields, subjectLabel } from './a
 const VISIBLE_FIELDS = 4
 
 const Fields = ({ fields }: { fields: readonly ChangedField[] }) => (
-  <dl className={classes.fields}>
+  <dl className={join('ps-note', classes.fields)}>
     {fields.map(({ field, before, after }) => (
       <div key={field}>
-        <dt>{field}</dt>
+        <dt className="ps-faint">{field}</dt>
         <dd className="ps-wrap">
           {before !== null && (
             <>
@@ -60,37 +62,50 @@ export const AuditLine = ({
       pt={11}
       pb={12}
     >
-      <div className={classes.when}>
+      <Flex
+        className="ps-note"
+        direction={{ base: 'row', sm: 'column' }}
+        align={{ base: 'baseline', sm: 'flex-start' }}
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        flex="none"
+        w={{ sm: 190 }}
+        columnGap={10}
+        c="var(--ps-ink-3)"
+      >
         <time dateTime={at}>
           {formatDay(at, zone)}, {formatTimeWithSeconds(at, zone)}
         </time>
         <button
           type="button"
-          className={classes.filter}
+          className={rows.link}
           aria-label={`Only by ${person}`}
           onClick={() => onChoose({ person: actor.id })}
         >
           {person}
         </button>
-      </div>
+      </Flex>
       <div className="ps-fill">
-        <p className={classes.what}>
-          <b>{actionLabel(action)}</b>
+        <Flex component="p" align="baseline" wrap="wrap" columnGap={10}>
+          <Text component="b" fw={560}>
+            {actionLabel(action)}
+          </Text>
           <button
             type="button"
-            className={classes.filter}
+            className={rows.link}
             aria-label={`Only ${about}`}
             onClick={() => onChoose({ subject: subject.type, subjectId: subject.id })}
           >
             {about}
           </button>
-        </p>
+        </Flex>
         {fields.length > 0 && <Fields fields={fields.slice(0, VISIBLE_FIELDS)} />}
         {more.length > 0 && (
-          <details className={classes.more}>
-            <summary>{plural(more.length, 'more field')}</summary>
+          <Box component="details" className="ps-note" mt={4}>
+            <Box component="summary" lh={{ base: '44px', sm: '24px' }} style={{ cursor: 'pointer' }}>
+              {plural(more.length, 'more field')}
+            </Box>
             <Fields fields={more} />
-          </details>
+          </Box>
         )}
       </div>
     </Flex>

@@ -1,10 +1,9 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { UserSearch } from '../base/components/user-search.tsx'
-import classes from './audit.module.css'
 import { type AuditFilters, isFiltered, NO_FILTERS } from './audit-filters.ts'
 import { ACTION_OPTIONS, actionLabel, SUBJECT_OPTIONS } from './audit-labels.ts'
 
@@ -36,7 +35,15 @@ type Props = {
 export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoose }: Props) => {
   const [isSearching, search] = useState(false)
   return (
-    <div className={classes.filters}>
+    <SimpleGrid
+      className="ps-below"
+      cols={{ base: 2, sm: 3, lg: 7 }}
+      spacing={12}
+      pt={14}
+      px={16}
+      pb={16}
+      style={{ alignItems: 'end' }}
+    >
       <NativeSelect
         label="Action"
         value={filters.action}
@@ -110,6 +117,6 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
           }}
         />
       </Dialog>
-    </div>
+    </SimpleGrid>
   )
 }

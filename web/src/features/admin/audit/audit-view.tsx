@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -17,7 +17,6 @@ import { tabAddress } from '../base/api/setup-tabs.ts'
 import { ListLoading } from '../base/components/list-loading.tsx'
 import { SetupHead } from '../base/components/setup-head.tsx'
 import { peopleQuery } from '../moderation/api/moderation-queries.ts'
-import classes from './audit.module.css'
 import { AuditLine } from './audit-entry.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { type AuditFilters, auditQueryOf, filtersOf, isFiltered } from './audit-filters.ts'
@@ -131,9 +130,11 @@ export const AuditView = () => {
             </AsyncButton>
           </div>
         )}
-        <p className={classes.end}>
-          {entries !== undefined && entries.length > 0 && !log.hasNextPage && 'That’s everything.'}
-        </p>
+        {entries !== undefined && entries.length > 0 && !log.hasNextPage && (
+          <Text size="xs" c="var(--ps-ink-3)" className="ps-above" py={12} px={16}>
+            That’s everything.
+          </Text>
+        )}
       </Panel>
     </>
   )

@@ -1,11 +1,12 @@
-import { Badge, Box } from '@mantine/core'
+import { Badge, Box, Text } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
+import { join } from '../../../ui/base/join.ts'
 import { CopyActionIcon } from '../../../ui/controls/copy-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
+import rows from '../base/components/rows.module.css'
 import { openAddresses } from './webhook-words.ts'
-import classes from './webhooks.module.css'
 
 /** Public URLs of the selected weekend, which need no account. */
 export const OpenData = () => {
@@ -16,12 +17,12 @@ export const OpenData = () => {
       {weekend ? (
         <ul className="ps-lined" aria-label="Open data">
           {openAddresses(weekend.id).map(({ title, path, kind }) => (
-            <li key={path} className={classes.row}>
+            <Box component="li" key={path} className={join('ps-row', rows.row)} mih={60}>
               <div className="ps-fill">
-                <Box component="b" fw={550} lh="20px">
+                <Text component="b" display="block">
                   {title}
-                </Box>
-                <a className={classes.link} href={path} target="_blank" rel="noreferrer">
+                </Text>
+                <a className={rows.link} href={path} target="_blank" rel="noreferrer">
                   {path}
                 </a>
               </div>
@@ -38,7 +39,7 @@ export const OpenData = () => {
                   )
                 }
               />
-            </li>
+            </Box>
           ))}
         </ul>
       ) : (

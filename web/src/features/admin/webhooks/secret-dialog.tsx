@@ -2,7 +2,6 @@ import { Box, Button, Text, TextInput } from '@mantine/core'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import classes from './webhooks.module.css'
 
 type Props = { title: string; text: string; secret: string; opened: boolean; onClose(): void }
 
@@ -32,13 +31,7 @@ export const SecretDialog = ({ title, text, secret, opened, onClose }: Props) =>
         {text}
       </Text>
       <Box mt={14}>
-        <TextInput
-          label="Secret"
-          readOnly
-          value={secret}
-          className={classes.secret}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
+        <TextInput label="Secret" readOnly value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
       </Box>
       {byHand}
     </Dialog>

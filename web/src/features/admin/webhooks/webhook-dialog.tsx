@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core'
+import { Box, Stack, TextInput } from '@mantine/core'
 import type { WebhookWithSecret } from '@purple-sector/contracts/admin/webhooks'
 import { useState } from 'react'
 import { useServerForm } from '../../../client/api/use-server-form.ts'
-import { Tick, Ticks } from '../../../ui/controls/tick.tsx'
+import { Tick } from '../../../ui/controls/tick.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useCreateWebhook, type WebhookDraft } from './webhook-queries.ts'
 import { EVENTS, webhookErrors } from './webhook-words.ts'
-import classes from './webhooks.module.css'
 
 type Props = { opened: boolean; onClose(): void }
 
@@ -34,7 +33,6 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title="Add webhook"
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(send)}
       isBusy={create.isPending}
@@ -53,9 +51,11 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <fieldset className={classes.events}>
-        <legend className="ps-field-label">Events</legend>
-        <Ticks>
+      <Box component="fieldset" mt={16}>
+        <Box component="legend" className="ps-field-label" p={0}>
+          Events
+        </Box>
+        <Stack gap={6}>
           {EVENTS.map(({ name, title, note }) => (
             <Tick
               key={name}
@@ -69,13 +69,13 @@ export const WebhookDialog = ({ opened, onClose }: Props) => {
               }
             />
           ))}
-        </Ticks>
+        </Stack>
         {form.errors.events && (
           <p className="ps-field-error" role="alert">
             {form.errors.events}
           </p>
         )}
-      </fieldset>
+      </Box>
     </FormDialog>
   )
 }

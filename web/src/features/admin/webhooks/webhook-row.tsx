@@ -2,11 +2,12 @@ import { ActionIcon, Box, Flex, Text } from '@mantine/core'
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import { IconKey, IconListDetails, IconSend, IconTrash } from '@tabler/icons-react'
 import { Icon } from '../../../ui/base/icon.tsx'
+import { join } from '../../../ui/base/join.ts'
 import { useIsPhone } from '../../../ui/base/use-is-phone.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/controls/action-menu.tsx'
 import { formatDate, formatDay, formatTime } from '../../../ui/time/format.ts'
+import rows from '../base/components/rows.module.css'
 import { useTestWebhook } from './webhook-queries.ts'
-import classes from './webhooks.module.css'
 
 type Props = { webhook: Webhook; onDeliveries(): void; onChangeSecret(): void; onDelete(): void }
 
@@ -22,11 +23,11 @@ export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: 
     { label: 'Delete', icon: IconTrash, onSelect: onDelete, danger: true },
   ]
   return (
-    <li className={classes.row}>
-      <div className="ps-fill">
-        <Box component="b" className={classes.address} fw={550} lh="20px">
+    <Box component="li" className={join('ps-row', rows.row)} mih={60}>
+      <div className="ps-fill ps-wrap">
+        <Text component="b" display="block">
           {url}
-        </Box>
+        </Text>
         <Text span variant="note">
           {events.join(', ')} · since {formatDate(createdAt)}
         </Text>
@@ -47,6 +48,6 @@ export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: 
           ))}
         </Flex>
       )}
-    </li>
+    </Box>
   )
 }

@@ -99,22 +99,24 @@ export const CarPicker = memo(
         <Combobox.Target targetType="button">
           <button
             type="button"
-            className={join(classes.picker, isDisabled && classes.disabled, isPicked && classes.picked)}
+            className={join('ps-row', classes.picker, isPicked && classes.picked)}
             disabled={isDisabled}
             onClick={() => startTransition(() => combobox.toggleDropdown())}
           >
             <span className="ps-hidden">Car for {category}</span>
-            <Plate number={value?.plate} size="lg" look={plateLook} className={classes.plate} />
-            <span className={classes.lines}>
-              <span className={join(classes.driver, !value && classes.placeholder, plateLook === 'out' && 'ps-struck')}>
+            <Plate number={value?.plate} size="lg" look={plateLook} />
+            <span className="ps-fill">
+              <span
+                className={join('ps-clip', classes.driver, !value && 'ps-muted', plateLook === 'out' && 'ps-struck')}
+              >
                 {value?.driver ?? 'Select a car'}
               </span>
-              <span className={classes.under}>
+              <Flex component="span" align="center" gap={8}>
                 <Text span variant="note" truncate>
                   {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
                 </Text>
                 <HeatZoneBadge zone={value && zoneOf(value)} />
-              </span>
+              </Flex>
             </span>
             <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
           </button>

@@ -1,5 +1,5 @@
-import { Badge, Box, Flex, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Badge, Box, Flex, Text, UnstyledButton } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
 import { useState } from 'react'
 import { join } from '../../../ui/base/join.ts'
 import { ShareBar } from '../../../ui/controls/share-bar.tsx'
@@ -9,6 +9,12 @@ import type { PublicPicks } from '../api/picks-query.ts'
 import classes from './car-picks.module.css'
 
 type Car = PublicPicks['cars'][number]
+
+type Fill = CSSProperties & Record<'--fill', string>
+
+const BEST: Fill = { '--fill': 'var(--ps-purple)' }
+const OWN: Fill = { '--fill': 'var(--ps-ink)' }
+const OFFSET = { alignSelf: 'flex-start', textUnderlineOffset: 3 }
 
 /** Returns the first cars and the own one; all cars if only one would be hidden. */
 const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
@@ -27,9 +33,9 @@ const PickedCar = ({
   isOwn: boolean
   pickers: ReactNode
 }) => (
-  <li className={join(classes.car, isBest && classes.best, isOwn && classes.mine)}>
+  <li className={classes.car} style={isBest ? BEST : isOwn ? OWN : undefined}>
     <Plate number={car.plate} size="sm" />
-    <span className={classes.driver}>
+    <span className={join('ps-row ps-sm', classes.driver)}>
       <span className="ps-clip">{car.driver}</span>
       {isOwn && (
         <Badge size="xs" variant="ink">
@@ -37,7 +43,7 @@ const PickedCar = ({
         </Badge>
       )}
     </span>
-    <span className={classes.percent}>
+    <span className={join('ps-num', classes.percent, isBest && 'ps-best')}>
       <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
       {formatPercent(car.percent)}
     </span>
@@ -95,9 +101,16 @@ export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProp
         </ul>
       )}
       {hidden > 0 && (
-        <button type="button" className={classes.more} onClick={() => setIsExpanded((isOpen) => !isOpen)}>
+        <UnstyledButton
+          mih={{ base: 44, sm: 32 }}
+          fz="sm"
+          fw={540}
+          td="underline var(--ps-line-2)"
+          style={OFFSET}
+          onClick={() => setIsExpanded((isOpen) => !isOpen)}
+        >
           {isExpanded ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
-        </button>
+        </UnstyledButton>
       )}
     </Flex>
   )

@@ -30,9 +30,9 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Ti
           <b className={join('ps-wrap', !inForce && 'ps-struck')}>
             Car #{tip.number} – {tip.driver}
           </b>
-          <Text span inherit c="dimmed">
+          <span className="ps-note">
             {ordinal(place)} of {rule}, revision {revision}
-          </Text>
+          </span>
         </p>
         <Text variant="note">
           Tip of{' '}
@@ -56,7 +56,7 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Ti
         {inForce ? (
           <Gain points={points} winner={place === 1} />
         ) : (
-          <s className="ps-faint">
+          <s className="ps-data ps-faint">
             <span className="ps-hidden">No longer </span>
             {formatGain(points)}
           </s>
@@ -77,12 +77,12 @@ const RaceOfLedger = ({
 }) => {
   const isWon = entries.some(({ inForce, place }) => inForce && place === 1)
   return (
-    <section aria-label={`${race.name}, ${race.category}`} className={classes.race}>
-      <div className={classes.head}>
-        <Title order={3} size="h4" className="ps-wrap">
+    <section aria-label={`${race.name}, ${race.category}`}>
+      <Box className="ps-head ps-below" bg="var(--ps-sunken)">
+        <Title order={3} size="h4" className="ps-wrap" flex="none" maw="60%">
           {race.name}
         </Title>
-        <Text span variant="note" truncate>
+        <Text span variant="note" truncate flex={1}>
           {race.category}
           {race.deadline !== null && (
             <Box component="span" visibleFrom="sm">
@@ -90,8 +90,8 @@ const RaceOfLedger = ({
             </Box>
           )}
         </Text>
-        {entries.length !== 1 && <Gain points={points} winner={isWon} className={classes.total} />}
-      </div>
+        {entries.length !== 1 && <Gain points={points} winner={isWon} />}
+      </Box>
       {entries.length > 0 ? (
         <ul className="ps-lined">
           {entries.map((entry) => (
@@ -126,13 +126,13 @@ export const LedgerList = ({
       />
     )
   return (
-    <>
+    <div className="ps-lined">
       {races.map((ledgerRace) => (
         <RaceOfLedger key={ledgerRace.race.id} ledgerRace={ledgerRace} why={why(ledgerRace.race)} zone={zone} />
       ))}
-      <Text size="xs" c="var(--ps-ink-3)" className="ps-above" py={12} px={16}>
+      <Text size="xs" c="var(--ps-ink-3)" py={12} px={16}>
         {plural(races.length, 'session')} with a result.
       </Text>
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Flex, Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
@@ -7,7 +7,6 @@ import { useSetSearchParameters } from '../../../client/browser/use-set-search-p
 import { RowSelect } from '../../../ui/controls/row-select.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatNumber, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
-import classes from './ledger.module.css'
 import { inScope, ledgerRaces, ledgerScopes } from './ledger.ts'
 import { LedgerList } from './ledger-list.tsx'
 
@@ -41,16 +40,17 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
       title={title}
       actions={
         scopes.length > 1 && (
-          <RowSelect
-            aria-label="Competition"
-            className={classes.scope}
-            value={groupId === null ? 'open' : String(groupId)}
-            options={scopes.map((scope) => ({
-              value: scope.groupId === null ? 'open' : String(scope.groupId),
-              label: `${scope.name}, ${plural(scope.points, 'point')}`,
-            }))}
-            onChoose={(value) => choose({ group: value === 'open' ? '' : value })}
-          />
+          <Box maw="min(420px, 60vw)" my={6}>
+            <RowSelect
+              aria-label="Competition"
+              value={groupId === null ? 'open' : String(groupId)}
+              options={scopes.map((scope) => ({
+                value: scope.groupId === null ? 'open' : String(scope.groupId),
+                label: `${scope.name}, ${plural(scope.points, 'point')}`,
+              }))}
+              onChoose={(value) => choose({ group: value === 'open' ? '' : value })}
+            />
+          </Box>
         )
       }
     >

@@ -2,12 +2,11 @@ import { Badge, Box, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { join } from '../../../ui/base/join.ts'
 import { formatAway, formatTime, formatWeekday, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { racesAhead } from '../../weekend-data/api/current-event.ts'
 import classes from './next-race-cards.module.css'
 
-/** Columns of the grid on desktop and tablet (tipping-page.module.css). */
+/** Columns of the grid on desktop and tablet (tipping-page.tsx). */
 const COLUMNS = { desk: 3, tablet: 2 }
 
 /** Returns the span of the `index`th of `count` cards in `room` free cells; 0 hides it. */
@@ -21,7 +20,9 @@ export const freeCells = (cards: number, columns: number): number => columns - (
 
 type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
 
-const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: TimeZoneOption }) => {
+type UpcomingProps = { race: Race; now: number; zone: TimeZoneOption; isLater: boolean }
+
+const UpcomingRace = ({ race, now, zone, isLater }: UpcomingProps) => {
   const start = race.scheduledStart ?? ''
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
   const [clock, half] = formatTime(start, zone).split(' ')
@@ -31,9 +32,12 @@ const UpcomingRace = ({ race, now, zone }: { race: Race; now: number; zone: Time
         {formatAway(Math.max(now, Date.parse(start)), now)}
       </Badge>
       <div>
-        <b className={classes.clock}>
-          {clock} <small>{half}</small>
-        </b>
+        <Text component="b" className="ps-figure-xl" fz={56} lh="52px" {...(isLater && { c: 'dimmed' })}>
+          {clock}{' '}
+          <Text component="small" inherit fz={28}>
+            {half}
+          </Text>
+        </Text>
         <Box className="ps-muted" fz={13}>
           {formatWeekday(start, zone, now)}
         </Box>
@@ -67,23 +71,31 @@ export const NextRaceCards = ({
     const tablet = spanOf(index, visible.length, room.tablet)
     const spans: Spans = { '--desk': desk, '--tablet': tablet }
     return (
-      <article
+      <Box
+        component="article"
         key={race?.id ?? 'none'}
-        className={join(
-          classes.cell,
-          index > 0 && classes.later,
-          desk === 0 && classes.notDesk,
-          tablet === 0 && classes.notTablet,
-        )}
+        className={classes.cell}
+        display={{
+          base: index > 0 ? 'none' : 'grid',
+          sm: tablet > 0 ? 'grid' : 'none',
+          lg: desk > 0 ? 'grid' : 'none',
+        }}
+        pos="relative"
+        miw={0}
+        pt={13}
+        px={16}
+        pb={14}
+        // Not a category: the page's background, where the other cells are panels.
+        bg="var(--ps-bg)"
         style={spans}
       >
         <span className="ps-label">{index === 0 ? 'Next Race' : 'Then'}</span>
         {race ? (
-          <UpcomingRace race={race} now={now} zone={zone} />
+          <UpcomingRace race={race} now={now} zone={zone} isLater={index > 0} />
         ) : (
           <p className="ps-sm ps-muted">No more races scheduled.</p>
         )}
-      </article>
+      </Box>
     )
   })
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { useHeatZones } from '../../heat-map/heat-map-queries.ts'
 import { categoryImage } from '../../weekend-data/api/category-image.ts'
@@ -15,7 +14,6 @@ import { type CardState, type CategoryCard, isOut, outLabel, stateOf } from '../
 import { useSubmitTip } from '../api/tip-queries.ts'
 import { CarPicker } from './car-picker.tsx'
 import { CarPicks, SecretPicks } from './car-picks.tsx'
-import classes from './tip-card.module.css'
 import { TipNote } from './tip-note.tsx'
 
 type Props = {
@@ -43,6 +41,18 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
   if (state === 'out') return <Badge variant="red">Out · {outLabel(car)}</Badge>
   return state === 'submitting' ? <Badge variant="plain">Saving</Badge> : null
 }
+
+/** The colour of the line above a card. */
+const LINES: Record<CardState, string> = {
+  none: 'transparent',
+  saved: 'var(--ps-green)',
+  picked: 'var(--ps-yellow)',
+  out: 'var(--ps-red)',
+  locked: 'var(--ps-line-2)',
+  submitting: 'linear-gradient(90deg, var(--ps-ink) 58%, transparent 58%)',
+}
+const COVER = { objectFit: 'cover' } as const
+const BESIDE_IMAGE = { mih: 54, pr: 108 }
 
 /**
  * Card to tip a category: its car, whether it is saved, and from which race it counts. A pick re-renders only its own
@@ -82,15 +92,39 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   )
 
   return (
-    <article className={join(classes.card, classes[state])} aria-label={category}>
+    <Flex
+      component="article"
+      direction="column"
+      pos="relative"
+      miw={0}
+      mih={187}
+      pt={13}
+      px={16}
+      pb={14}
+      aria-label={category}
+    >
+      <Box pos="absolute" top={0} left={0} right={0} h={2} bg={LINES[state]} />
       <Flex align="center" justify="space-between" gap={8} h={20}>
         <Text span variant="label">
           Max {competition.maxPoints(card)} points
         </Text>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
-      {image && <img className={classes.image} {...categoryImage(image, 96)} alt="" width={96} height={54} />}
-      <Box component="h3" className="ps-category" mt={5}>
+      {image && (
+        <Box
+          component="img"
+          pos="absolute"
+          top={40}
+          right={16}
+          bdrs="sm"
+          style={COVER}
+          {...categoryImage(image, 96)}
+          alt=""
+          width={96}
+          height={54}
+        />
+      )}
+      <Box component="h3" className="ps-category" mt={5} {...(image && BESIDE_IMAGE)}>
         {category}
       </Box>
       <CarPicker
@@ -114,7 +148,8 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           zone={{ timeZone: weekend.timeZone }}
         />
         <AsyncButton
-          className={classes.button}
+          w={{ base: 132, sm: 118 }}
+          p={0}
           variant={state === 'picked' ? 'filled' : 'outline'}
           loading={state === 'submitting'}
           disabled={chosenId === undefined}
@@ -132,6 +167,6 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           )}
         </Box>
       )}
-    </article>
+    </Flex>
   )
 })

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Text, Title } from '@mantine/core'
+import { Badge, Box, Flex, Stack, Text, Title } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -12,11 +12,20 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { currentEvent } from '../../weekend-data/api/current-event.ts'
 import { pointsOf } from '../api/scoring-system.ts'
 import { isLockedAt } from '../api/tip-card-state.ts'
-import classes from './tipping-rail.module.css'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
 
 const formatPoints = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
+
+const STEPS = [
+  'Pick one car in each category. It races for you all weekend.',
+  '1st, 2nd and 3rd in each session earn points.',
+  'Change it until 2 minutes before an event. Each session counts the tip you had at its deadline.',
+]
+
+/** The hairline between facts, whether they are beside or below each other. */
+const OUTLINED = { outline: '1px solid var(--ps-line)' }
+const CLIPPED = { overflow: 'hidden' }
 
 const Fact = ({
   label,
@@ -29,11 +38,31 @@ const Fact = ({
   detail?: string
   tone?: string | undefined
 }) => (
-  <div className={classes.fact}>
-    <dt className={classes.label}>{label}</dt>
-    <dd className={join(classes.value, tone)}>{value}</dd>
-    {detail && <dd className={classes.detail}>{detail}</dd>}
-  </div>
+  <Flex
+    direction={{ base: 'column', sm: 'row' }}
+    align={{ base: 'flex-start', sm: 'center' }}
+    justify={{ base: 'flex-start', sm: 'space-between' }}
+    flex="1 1 auto"
+    columnGap={12}
+    py={9}
+    pl={16}
+    pr={{ base: 4, sm: 16 }}
+    style={OUTLINED}
+  >
+    <Text component="dt" variant="label">
+      {label}
+    </Text>
+    <Box component="dd" ta={{ base: 'left', sm: 'right' }} mt={{ base: 2, sm: 0 }}>
+      <Box component="span" className={join('ps-num', tone)} display="block" fz={16}>
+        {value}
+      </Box>
+      {detail && (
+        <Text span size="xs" display="block" c="var(--ps-ink-3)">
+          {detail}
+        </Text>
+      )}
+    </Box>
+  </Flex>
 )
 
 const TippingGuide = () => {
@@ -41,23 +70,41 @@ const TippingGuide = () => {
   const [isOpen, setOpen] = useState(false)
   const isVisible = isOpen || !isPhone
   return (
-    <section className={classes.how}>
+    <section>
       <Title order={2} size="h4">
-        <button type="button" disabled={!isPhone} aria-expanded={isVisible} onClick={() => setOpen(!isOpen)}>
+        <Flex
+          component="button"
+          type="button"
+          align="center"
+          justify="space-between"
+          w="100%"
+          py={13}
+          px={16}
+          disabled={!isPhone}
+          aria-expanded={isVisible}
+          onClick={() => setOpen(!isOpen)}
+        >
           How Category Tipping Works
           {isPhone && <Icon icon={IconChevronDown} size={20} />}
-        </button>
+        </Flex>
       </Title>
       {isVisible && (
-        <ol>
-          <li>Pick one car in each category. It races for you all weekend.</li>
-          <li>1st, 2nd and 3rd in each session earn points.</li>
-          <li>Change it until 2 minutes before an event. Each session counts the tip you had at its deadline.</li>
-        </ol>
+        <Stack component="ol" className="ps-above ps-sm ps-muted" gap={8} pt={14} px={16} pb={16}>
+          {STEPS.map((step, index) => (
+            <Flex key={step} component="li" gap={18}>
+              <b className="ps-num ps-faint" aria-hidden="true">
+                {index + 1}
+              </b>
+              {step}
+            </Flex>
+          ))}
+        </Stack>
       )}
     </section>
   )
 }
+
+const ABOVE = { zIndex: 5 }
 
 /** The running race, or the time until the next one starts. */
 const EventCountdown = ({ races }: { races: readonly Race[] }) => {
@@ -66,7 +113,15 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
   const event = currentEvent(races, now)
   if (!event) return null
   return (
-    <div className={classes.countdown}>
+    <Box
+      pos={isPhone ? 'sticky' : 'static'}
+      top="var(--ps-header, 50px)"
+      pt={isPhone ? 10 : 14}
+      pb={isPhone ? 12 : 18}
+      px={16}
+      bg="var(--ps-panel)"
+      style={ABOVE}
+    >
       <Countdown
         to={event.race.scheduledStart ?? now}
         isOn={event.isOn}
@@ -75,7 +130,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
         label={event.isOn ? 'On now' : 'Next event'}
         now={serverNow}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -83,7 +138,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
 export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const categories = useCategories()
   return (
-    <aside className={join('ps-lined', classes.rail)} aria-label="About this weekend">
+    <Box component="aside" className="ps-frame ps-lined" flex="none" w={{ lg: 336 }} aria-label="About this weekend">
       <EventCountdown races={races} />
       <Box component="section" py={13} px={16} visibleFrom="sm">
         <Flex className="ps-h3" align="center" justify="space-between" gap={8}>
@@ -96,7 +151,7 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
           {weekend.venue}
         </Text>
       </Box>
-      <dl className={join('ps-lined', classes.facts)}>
+      <Flex component="dl" direction={{ base: 'row', sm: 'column' }} gap={1} style={CLIPPED}>
         <Fact
           label="Event status"
           value={STATUS[weekend.status]}
@@ -108,8 +163,8 @@ export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: 
           detail={`support ${formatPoints(pointsOf(races, categories, false))}`}
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
-      </dl>
+      </Flex>
       <TippingGuide />
-    </aside>
+    </Box>
   )
 })

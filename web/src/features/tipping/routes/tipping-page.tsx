@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { Page, PageHead } from '../../../ui/layout/page.tsx'
-import { Panel } from '../../../ui/layout/panel.tsx'
+import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { type Segment, Segments } from '../../../ui/racing/segments.tsx'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
@@ -18,7 +18,6 @@ import { tipsQuery } from '../api/tip-queries.ts'
 import { NextRaceCards } from '../components/next-race-cards.tsx'
 import { TipCardSkeletons, TipCards, useTipCards } from '../components/tip-cards.tsx'
 import { TippingRail } from '../components/tipping-rail.tsx'
-import classes from './tipping-page.module.css'
 
 const TITLE = 'Purple Sector Tipping'
 const TEXT = 'Open competition for all users. Pick one car per category to compete for the entire weekend.'
@@ -52,7 +51,9 @@ const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' 
         <Text span variant="label" display="block">
           Tips in
         </Text>
-        <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide className={classes.segments} />
+        <Box component="span" display="block" w={150} mt={4}>
+          <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide />
+        </Box>
       </span>
     </Flex>
   )
@@ -61,9 +62,9 @@ const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' 
 const Loading = () => (
   <Panel single flush>
     <LoadingState title="Loading the categories...">
-      <div className={classes.grid}>
+      <PanelGrid columns={3}>
         <TipCardSkeletons count={6} />
-      </div>
+      </PanelGrid>
     </LoadingState>
   </Panel>
 )
@@ -95,17 +96,23 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
           <EmptyState title="No sessions yet" text="Tipping opens once the sessions are up." />
         </Panel>
       ) : (
-        <div className={classes.layout}>
-          <div className={classes.grid}>
-            <TipCards weekend={weekend} {...tipCards} />
-            <NextRaceCards
-              races={allRaces.data ?? races.data}
-              cards={cards.length}
-              zone={{ timeZone: weekend.timeZone }}
-            />
-          </div>
+        <Flex
+          direction={{ base: 'column-reverse', sm: 'column', lg: 'row' }}
+          align={{ base: 'stretch', lg: 'flex-start' }}
+          gap={{ base: 8, sm: 16 }}
+        >
+          <Box flex={{ lg: '1 1 0' }} miw={0}>
+            <PanelGrid columns={3}>
+              <TipCards weekend={weekend} {...tipCards} />
+              <NextRaceCards
+                races={allRaces.data ?? races.data}
+                cards={cards.length}
+                zone={{ timeZone: weekend.timeZone }}
+              />
+            </PanelGrid>
+          </Box>
           <TippingRail weekend={weekend} races={allRaces.data ?? races.data} />
-        </div>
+        </Flex>
       )}
     </>
   )

@@ -25,6 +25,17 @@ export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNod
         </Box>
       )}
     </div>
-    {end !== undefined && <div className={classes.end}>{end}</div>}
+    {end !== undefined && (
+      <Flex
+        className={classes.end}
+        align="center"
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        flex="none"
+        gap={8}
+        mt={{ base: 12, sm: 0 }}
+      >
+        {end}
+      </Flex>
+    )}
   </Flex>
 )

@@ -1,4 +1,4 @@
-import { Flex, Text, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,7 +9,6 @@ import { plural } from '../../../../ui/time/format.ts'
 import { foundDetails } from '../../../groups/api/invite-labels.ts'
 import { SEARCH_FROM, userSearchQuery } from '../../../groups/api/invite-queries.ts'
 import { useUser } from '../../../session/user-query.ts'
-import classes from './user-search.module.css'
 
 const DEBOUNCE_MS = 300
 
@@ -59,13 +58,24 @@ export const UserSearch = ({ label, onChoose }: { label: string; onChoose(person
             const details = person.id === me?.id ? 'You' : foundDetails(person)
             return (
               <li key={person.id}>
-                <button type="button" className={classes.person} onClick={() => choose(person)}>
-                  <Avatar name={name} of={person} size="sm" />
-                  <b className="ps-clip" dir="auto">
+                <Button
+                  variant="quiet"
+                  fullWidth
+                  justify="flex-start"
+                  h={44}
+                  px={8}
+                  leftSection={<Avatar name={name} of={person} size="sm" />}
+                  onClick={() => choose(person)}
+                >
+                  <Box component="b" className="ps-clip" c="var(--ps-ink)" fz={14} fw={560} dir="auto">
                     {name}
-                  </b>
-                  {details !== '' && <span className="ps-note ps-clip">{details}</span>}
-                </button>
+                  </Box>
+                  {details !== '' && (
+                    <Text span variant="note" truncate ml={10}>
+                      {details}
+                    </Text>
+                  )}
+                </Button>
               </li>
             )
           })}

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminWeekendsQuery } from '../../base/api/admin-queries.ts'
 import { chatValue, type Filters } from '../api/filters.ts'
-import classes from './moderation.module.css'
 
 /** Longer than a pause while typing, in ms. */
 const DEBOUNCE_MS = 300
@@ -39,8 +38,8 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   return (
     <Flex gap={8} direction={{ base: 'column', sm: 'row' }} p={0}>
       <NativeSelect
-        label={<span className="ps-hidden">Chat</span>}
-        className={classes.chat}
+        aria-label="Chat"
+        w={{ base: '100%', sm: 260 }}
         value={chat}
         data={isListed ? options : [...options, { value: chat, label: chatName ?? 'One chat' }]}
         onChange={({ currentTarget }) => onChoose({ chat: currentTarget.value })}
@@ -49,7 +48,7 @@ export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
         type="search"
         aria-label="Search messages and names"
         placeholder="Search messages and names"
-        className={classes.search}
+        w={{ base: '100%', sm: 250 }}
         maxLength={100}
         value={typed}
         onChange={({ currentTarget: { value } }) => {

@@ -1,7 +1,9 @@
+import { Box, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { serverNow } from '../../../../client/time/server-clock.ts'
+import { join } from '../../../../ui/base/join.ts'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { Panel } from '../../../../ui/layout/panel.tsx'
 import { formatWhen } from '../../../../ui/time/format.ts'
@@ -26,23 +28,29 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
         log.isError ? (
           <QueryError order={3} title="Couldn’t load the log" query={log} />
         ) : (
-          <p className={classes.none}>Loading...</p>
+          <Text variant="note" py={14} px={16}>
+            Loading...
+          </Text>
         )
       ) : entries.length === 0 ? (
-        <p className={classes.none}>No moderation in the chats yet.</p>
+        <Text variant="note" py={14} px={16}>
+          No moderation in the chats yet.
+        </Text>
       ) : (
         <ol className="ps-lined" aria-label="Audit log">
           {entries.map((entry) => {
             const { description, userId, text } = logLine(entry, now, weekend.id, weekend)
             const name = userId === undefined ? undefined : (names.get(userId) ?? (people && 'Anonymous'))
             return (
-              <li key={entry.id} className={classes.entry}>
-                <div className={classes.who}>
+              <Box component="li" key={entry.id} px={16} pt={11} pb={12}>
+                <div className={join('ps-sm ps-between', classes.who)}>
                   <b className="ps-clip">{entry.actor.username ?? 'Administrator'}</b>
-                  <time dateTime={entry.at}>{formatWhen(entry.at, now, weekend)}</time>
+                  <time className="ps-note ps-faint" dateTime={entry.at}>
+                    {formatWhen(entry.at, now, weekend)}
+                  </time>
                 </div>
                 <p className="ps-wrap">{description}</p>
-                <p className={classes.fate}>
+                <p className="ps-note ps-wrap">
                   {name && (
                     <>
                       <b>{name}</b> ·{' '}
@@ -50,7 +58,7 @@ export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
                   )}
                   {text}
                 </p>
-              </li>
+              </Box>
             )
           })}
         </ol>

@@ -26,21 +26,23 @@ export const MessageItem = ({ message, room, time, form, onDelete, onMute, onPer
   const { userName, user, deleted } = message
   const hasAccount = user.username !== null || user.firstName !== null
   return (
-    <li className={join(classes.message, form !== null && classes.open)}>
-      <Avatar name={userName} of={user} className={classes.face} />
-      <div className={classes.words}>
-        <div className={classes.who}>
+    <li className={join(classes.message, form !== null && `ps-edge ${classes.open}`)}>
+      <Avatar name={userName} of={user} />
+      <div className="ps-fill">
+        <div className={join('ps-sm', classes.who)}>
           <b className="ps-clip" dir="auto">
             {userName}
           </b>
-          <span className="ps-clip">{room}</span>
-          <time dateTime={message.createdAt}>{time}</time>
+          <span className="ps-note ps-faint ps-clip">{room}</span>
+          <time className="ps-note ps-faint" dateTime={message.createdAt}>
+            {time}
+          </time>
         </div>
         <p className={join('ps-wrap', deleted && 'ps-struck')} dir="auto">
           {message.message}
         </p>
         {deleted && (
-          <p className={classes.fate}>
+          <p className="ps-note ps-wrap">
             Deleted by {deleted.by}
             {deleted.reason && `: ${deleted.reason}`}
           </p>
@@ -48,7 +50,7 @@ export const MessageItem = ({ message, room, time, form, onDelete, onMute, onPer
         {form}
       </div>
       {form === null && (
-        <span className={classes.acts}>
+        <span className="ps-row ps-muted">
           {!deleted && (
             <ActionIcon
               aria-label={`Delete message of ${userName}`}

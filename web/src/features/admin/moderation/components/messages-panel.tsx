@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +17,6 @@ import { roomLabel } from '../api/moderation-labels.ts'
 import type { Person } from '../api/moderation-mutations.ts'
 import { logQuery, messagesQuery, newestQuery } from '../api/moderation-queries.ts'
 import { MessageItem } from './message-item.tsx'
-import classes from './moderation.module.css'
 
 type Props = {
   weekend: Weekend
@@ -86,13 +86,16 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
     <Panel single title="Messages" actions="newest first" flush>
       <div role="status">
         {fresh > 0 && (
-          <button
-            type="button"
-            className={classes.fresh}
+          <Button
+            variant="quiet"
+            fullWidth
+            radius={0}
+            className="ps-below"
+            c="var(--ps-ink)"
             onClick={() => void client.resetQueries({ queryKey: messagesQuery(filters).queryKey })}
           >
             {plural(fresh, 'new message')}
-          </button>
+          </Button>
         )}
       </div>
       {messages === undefined ? (

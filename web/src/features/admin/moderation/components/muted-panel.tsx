@@ -8,7 +8,6 @@ import { Panel } from '../../../../ui/layout/panel.tsx'
 import { formatWhen, type TimeZoneOption } from '../../../../ui/time/format.ts'
 import { useUnmute } from '../api/moderation-mutations.ts'
 import { mutesQuery } from '../api/moderation-queries.ts'
-import classes from './moderation.module.css'
 
 const MutedPerson = ({ mute, zone }: { mute: Mute; zone: TimeZoneOption }) => {
   const unmute = useUnmute()
@@ -42,7 +41,9 @@ export const MutedPanel = ({ zone }: { zone: TimeZoneOption }) => {
       {mutes.data === undefined && mutes.isError ? (
         <QueryError order={3} title="Couldn’t load the list" query={mutes} />
       ) : count === 0 ? (
-        <p className={classes.none}>{mutes.data ? 'No one is muted.' : 'Loading...'}</p>
+        <Text variant="note" py={14} px={16}>
+          {mutes.data ? 'No one is muted.' : 'Loading...'}
+        </Text>
       ) : (
         <ul className="ps-lined" aria-label="Muted">
           {mutes.data?.map((mute) => (

@@ -8,7 +8,6 @@ import { weekendRoom } from '../../../chat/api/room.ts'
 import { findRoom } from '../../../chat/api/rooms.ts'
 import { useSlowMode } from '../api/moderation-mutations.ts'
 import { describeSlowMode, SLOW_MODES } from '../api/slow-mode-labels.ts'
-import classes from './moderation.module.css'
 
 /** Sets the slow mode of the weekend's chat. */
 export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
@@ -22,7 +21,6 @@ export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
     <Panel title="Slow mode" actions={weekend.name}>
       <RowSelect
         aria-label="Slow mode in Race Chat"
-        className={classes.slow}
         value={String(visible ?? '')}
         options={visible === undefined ? [{ value: '', label: 'Not known yet' }] : options}
         disabled={visible === undefined || slow.isPending}

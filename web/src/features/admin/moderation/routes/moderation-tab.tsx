@@ -1,4 +1,4 @@
-import { Button, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -12,7 +12,6 @@ import { messagesQuery, peopleQuery } from '../api/moderation-queries.ts'
 import { FilterBar } from '../components/filter-bar.tsx'
 import { LogPanel } from '../components/log-panel.tsx'
 import { MessagesPanel } from '../components/messages-panel.tsx'
-import classes from '../components/moderation.module.css'
 import { MuteDialog } from '../components/mute-dialog.tsx'
 import { MutedPanel } from '../components/muted-panel.tsx'
 import { SlowModePanel } from '../components/slow-mode-panel.tsx'
@@ -61,20 +60,28 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
           )}
         </Flex>
       )}
-      <div className={classes.layout}>
-        <MessagesPanel
-          key={JSON.stringify(filters)}
-          weekend={weekend}
-          filters={filters}
-          onChoose={choose}
-          onMute={mute.open}
-        />
-        <PanelGrid columns={1}>
-          <SlowModePanel weekend={weekend} />
-          <MutedPanel zone={weekend} />
-          <LogPanel weekend={weekend} />
-        </PanelGrid>
-      </div>
+      <Flex
+        direction={{ base: 'column', md: 'row' }}
+        align={{ base: 'stretch', md: 'flex-start' }}
+        gap={{ base: 8, sm: 16 }}
+      >
+        <Box flex={{ md: '1 1 0' }} miw={0}>
+          <MessagesPanel
+            key={JSON.stringify(filters)}
+            weekend={weekend}
+            filters={filters}
+            onChoose={choose}
+            onMute={mute.open}
+          />
+        </Box>
+        <Box flex="none" w={{ md: 380 }}>
+          <PanelGrid columns={1}>
+            <SlowModePanel weekend={weekend} />
+            <MutedPanel zone={weekend} />
+            <LogPanel weekend={weekend} />
+          </PanelGrid>
+        </Box>
+      </Flex>
       {mute.subject && (
         <MuteDialog key={mute.key} person={mute.subject} weekend={weekend} opened={mute.opened} onClose={mute.close} />
       )}

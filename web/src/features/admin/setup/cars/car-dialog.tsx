@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type ServerForm, useServerForm } from '../../../../client/api/use-server-form.ts'
 import { OptionalLabel } from '../../../../ui/controls/optional-label.tsx'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
-import classes from '../form/form.module.css'
+import { FormGrid, WIDE } from '../form/form-grid.tsx'
 import { type CarDraft, carErrors, emptyCar, FIELD_OF, MANUFACTURERS } from './car-form.ts'
 import { useCreateCar } from './car-mutations.ts'
 
@@ -38,7 +38,7 @@ export const CarFields = ({ form, more }: FieldsProps) => {
       <TextInput
         label={<OptionalLabel>Car name</OptionalLabel>}
         description="Leave empty to use the driver’s name"
-        className={classes.wide}
+        style={WIDE}
         {...text('name')}
       />
     </>
@@ -63,25 +63,26 @@ export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { r
       opened={opened}
       onClose={onClose}
       title="Create car"
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit((filled) => create.mutate(filled, { onSuccess: onClose, onError: form.refuse }))}
       isBusy={create.isPending}
       send="Create car"
       busy="Creating..."
     >
-      <NativeSelect
-        label="Session"
-        className={classes.wide}
-        data-autofocus
-        description="The car races in every session of its category"
-        data={[
-          { value: '', label: 'Select a session' },
-          ...races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` })),
-        ]}
-        {...form.getInputProps('raceId')}
-      />
-      <CarFields form={form} />
+      <FormGrid>
+        <NativeSelect
+          label="Session"
+          style={WIDE}
+          data-autofocus
+          description="The car races in every session of its category"
+          data={[
+            { value: '', label: 'Select a session' },
+            ...races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` })),
+          ]}
+          {...form.getInputProps('raceId')}
+        />
+        <CarFields form={form} />
+      </FormGrid>
     </FormDialog>
   )
 }

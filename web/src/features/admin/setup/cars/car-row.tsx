@@ -1,4 +1,4 @@
-import { Badge, Box } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { join } from '../../../../ui/base/join.ts'
@@ -6,15 +6,17 @@ import { ActionMenu, type MenuAction } from '../../../../ui/controls/action-menu
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { RowSelect } from '../../../../ui/controls/row-select.tsx'
 import { Plate } from '../../../../ui/racing/plate.tsx'
+import rows from '../../base/components/rows.module.css'
 import { CAR_STATUSES, driversOf, isOut } from './car-form.ts'
 import { useReviveCar, useSetCarStatus } from './car-mutations.ts'
 import classes from './cars-tab.module.css'
+
+const TWO = { gridColumn: 'span 2' }
 
 const StatusSelect = ({ car }: { car: Car }) => {
   const setStatus = useSetCarStatus()
   return (
     <RowSelect
-      className={classes.status}
       aria-label={`Status of #${car.plate} ${car.driver}`}
       value={setStatus.isPending ? setStatus.variables.status : car.status}
       options={CAR_STATUSES}
@@ -51,13 +53,17 @@ export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
     { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
   ]
   return (
-    <li className={classes.row}>
-      <Plate number={plate} look={isInactive ? 'out' : 'solid'} />
-      <div className={join('ps-lines', classes.words)}>
-        <b className={isInactive ? classes.struck : undefined}>{driversOf(car)}</b>
-        <Box component="span" hiddenFrom="md" fz={12.5} lh="17px">
+    <li className={join('ps-muted', rows.row, classes.car)}>
+      <span>
+        <Plate number={plate} look={isInactive ? 'out' : 'solid'} />
+      </span>
+      <div className="ps-wrap">
+        <Text component="b" c={isInactive ? 'dimmed' : 'var(--ps-ink)'} td={isInactive ? 'line-through' : undefined}>
+          {driversOf(car)}
+        </Text>
+        <Text component="div" variant="note" hiddenFrom="md">
           {[withdrawn && 'Withdrawn', team, manufacturer].filter(Boolean).join(' · ')}
-        </Box>
+        </Text>
       </div>
       <Box component="span" className="ps-clip" visibleFrom="md">
         {team}
@@ -66,12 +72,12 @@ export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
         {manufacturer}
       </Box>
       {withdrawn ? (
-        <span className={classes.withdrawn}>
+        <Flex component="span" align="center" justify="space-between" gap={8} pr={8} style={TWO}>
           <Box component="span" visibleFrom="md">
             <Badge>Withdrawn</Badge>
           </Box>
           <Revive car={car} />
-        </span>
+        </Flex>
       ) : (
         <>
           <StatusSelect car={car} />

@@ -13,6 +13,7 @@ import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../../../weekend-data/components/category-select.tsx'
 import { adminCarsQuery, adminRacesQuery } from '../../base/api/admin-queries.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
+import rows from '../../base/components/rows.module.css'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
 import { WithWeekend } from '../../base/components/with-weekend.tsx'
@@ -40,7 +41,7 @@ const Groups = ({ cars, onEdit, onWithdraw }: GroupsProps) => (
         adornment={<Badge size="sm">{items.filter(({ withdrawn }) => !withdrawn).length}</Badge>}
         flush
       >
-        <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
+        <Box className={join('ps-columns', rows.row, classes.car)} mih={34} py={0} visibleFrom="md" aria-hidden="true">
           <span>No.</span>
           <span>Drivers</span>
           <span>Team</span>

@@ -1,7 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
-import classes from '../form/form.module.css'
+import { FormGrid, FormNote } from '../form/form-grid.tsx'
 import { CarFields, MoreCarFields } from './car-dialog.tsx'
 import { draftOf, editErrors, FIELD_OF, patchBody } from './car-form.ts'
 import { useChangeCar } from './car-mutations.ts'
@@ -23,17 +23,18 @@ export const EditCarDialog = ({ car, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={`Edit #${car.plate} ${car.driver}`}
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={send}
       isBusy={change.isPending}
       send="Save"
       busy="Saving..."
     >
-      <p className={classes.note}>
-        Tips and lists show the change straight away. Published results keep the names they were published with.
-      </p>
-      <CarFields form={form} more={<MoreCarFields form={form} />} />
+      <FormGrid>
+        <FormNote>
+          Tips and lists show the change straight away. Published results keep the names they were published with.
+        </FormNote>
+        <CarFields form={form} more={<MoreCarFields form={form} />} />
+      </FormGrid>
     </FormDialog>
   )
 }

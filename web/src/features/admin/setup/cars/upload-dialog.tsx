@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isOfflineError, serverMessage } from '../../../../client/api/api.ts'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { FileDrop } from '../../../../ui/controls/file-drop.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
 import { plural } from '../../../../ui/time/format.ts'
-import classes from './upload-dialog.module.css'
 import { TEMPLATE, usePreviewUpload, useUploadCars } from './upload-mutations.ts'
 import { UploadResult } from './upload-result.tsx'
 import { countOf } from './upload-rows.ts'
@@ -17,6 +16,14 @@ const MAX_BYTES = 5 * 1024 * 1024
 const HINT = '.xlsx, .xls or .csv, max 5 MB. Cars, or the whole weekend with a Sessions sheet'
 const ACCEPTED =
   '.xlsx,.xls,.csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const PADDING = { base: 16, sm: 20 }
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Text className="ps-wrap" c="dimmed" pb={12} px={PADDING}>
+    {children}
+  </Text>
+)
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
@@ -63,7 +70,7 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
         </>
       }
     >
-      <div className={classes.choice}>
+      <Stack gap={8} pb={12} px={PADDING}>
         <FileDrop
           label="Spreadsheet"
           choose="Choose a spreadsheet"
@@ -76,6 +83,7 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
         />
         <Button
           component="a"
+          style={{ alignSelf: 'flex-start' }}
           variant="quiet"
           size="sm"
           leftSection={<Icon icon={IconDownload} size={16} />}
@@ -84,12 +92,12 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
         >
           Download the template
         </Button>
-      </div>
+      </Stack>
       <div aria-live="polite">
-        {preview.isPending && <p className={classes.note}>Reading the file...</p>}
+        {preview.isPending && <Note>Reading the file...</Note>}
         {reply && (
           <>
-            <p className={classes.note}>{reply.message}</p>
+            <Note>{reply.message}</Note>
             <UploadResult reply={reply} preview />
           </>
         )}

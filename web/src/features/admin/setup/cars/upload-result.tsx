@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { Box, Flex, Stack, Text } from '@mantine/core'
 import type { UploadReply } from '@purple-sector/contracts/admin/uploads'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { join } from '../../../../ui/base/join.ts'
 import { Stat, StatGrid } from '../../../../ui/layout/stat.tsx'
@@ -13,20 +14,20 @@ const ACTIONS: Record<WrittenRow['action'], string> = { created: 'New', updated:
 
 const Wrong = ({ rows, several }: { rows: readonly WrongRow[]; several: boolean }) => (
   <>
-    <div className={join(classes.wrong, classes.head, 'ps-columns')} aria-hidden="true">
+    <Box className={join('ps-columns', classes.wrong)} mih={34} py={0} visibleFrom="sm" aria-hidden="true">
       <span>Row</span>
       <span>Driver</span>
       <span>Column</span>
       <span>What’s wrong</span>
-    </div>
+    </Box>
     <ul className="ps-lined" aria-label="Errors">
       {rows.map(({ sheet, row, driver, column, message }) => (
         <li key={`${sheet} ${row} ${column} ${message}`} className={classes.wrong}>
-          <b className={join('ps-num', classes.row)} title={several ? sheet : undefined}>
+          <span className="ps-num ps-bad" title={several ? sheet : undefined}>
             {row}
-          </b>
-          <span className={join('ps-wrap', classes.driver)}>{driver ?? '–'}</span>
-          <span className={classes.column}>{column}</span>
+          </span>
+          <span className="ps-wrap">{driver ?? '–'}</span>
+          <span className="ps-muted">{column}</span>
           <span className={join('ps-wrap', classes.message)}>
             {several && <span className="ps-faint">{sheet}: </span>}
             {message}
@@ -37,26 +38,37 @@ const Wrong = ({ rows, several }: { rows: readonly WrongRow[]; several: boolean 
   </>
 )
 
-const WrittenRows = ({ rows, words, opened }: { rows: readonly WrittenRow[]; words: string; opened: boolean }) => (
-  <details className={join('ps-above', classes.written)} open={opened}>
-    <summary>
-      <Icon icon={IconChevronRight} size={16} />
-      {words}
-    </summary>
-    <ul className="ps-lined ps-above" aria-label={words}>
-      {rows.map(({ sheet, row, number, driver, category, action }) => (
-        <li key={`${sheet} ${row}`} className={classes.line}>
-          <span className="ps-faint">{row}</span>
-          <span className="ps-wrap">
-            {number === null ? driver : `#${number} ${driver}`}
-            <span className="ps-faint"> · {category}</span>
-          </span>
-          <span className="ps-muted">{ACTIONS[action]}</span>
-        </li>
-      ))}
-    </ul>
-  </details>
-)
+const WrittenRows = ({ rows, words, opened }: { rows: readonly WrittenRow[]; words: string; opened: boolean }) => {
+  const [isOpen, setOpen] = useState(opened)
+  return (
+    <details className="ps-above" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Flex
+        component="summary"
+        className="ps-muted"
+        align="center"
+        gap={8}
+        mih={44}
+        px={16}
+        style={{ cursor: 'pointer' }}
+      >
+        <Icon icon={isOpen ? IconChevronDown : IconChevronRight} size={16} />
+        {words}
+      </Flex>
+      <ul className="ps-lined ps-above" aria-label={words}>
+        {rows.map(({ sheet, row, number, driver, category, action }) => (
+          <li key={`${sheet} ${row}`} className={classes.written}>
+            <span className="ps-faint">{row}</span>
+            <span className="ps-wrap">
+              {number === null ? driver : `#${number} ${driver}`}
+              <span className="ps-faint"> · {category}</span>
+            </span>
+            <span className="ps-muted">{ACTIONS[action]}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 type Props = { reply: UploadReply; preview?: boolean }
 
@@ -69,8 +81,8 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
   const several = sheetsOf(results).length > 1
   return (
     <>
-      <div className={classes.figures}>
-        <StatGrid columns={3} phoneColumns={3}>
+      <Flex className="ps-above ps-below" direction={{ base: 'column', sm: 'row' }}>
+        <StatGrid className="ps-fill" columns={3} phoneColumns={3}>
           <Stat label="Processed" value={processed} />
           <Stat label="Success" value={success.length} tone="green" note={`${created} new, ${updated} updated`} />
           <Stat
@@ -82,21 +94,31 @@ export const UploadResult = ({ reply: { results }, preview = false }: Props) => 
             })}
           />
         </StatGrid>
-        <div className={classes.bar}>
-          <Segments wide values={segments} label={`${success.length} of ${processed} rows without errors`} />
+        <Stack
+          gap={8}
+          flex="1.33 1 0"
+          justify="center"
+          miw={0}
+          py={12}
+          px={16}
+          style={{ outline: '1px solid var(--ps-line)' }}
+        >
+          <Box component="span">
+            <Segments wide values={segments} label={`${success.length} of ${processed} rows without errors`} />
+          </Box>
           <Text span size="xs" c="dimmed">
             one segment per {rowsEach === 1 ? 'row' : `${rowsEach} rows`} of the file
           </Text>
-        </div>
-      </div>
+        </Stack>
+      </Flex>
       {notes.length > 0 && (
-        <ul className={join('ps-above', classes.notes)} aria-label="Notes">
+        <Box component="ul" className="ps-sm ps-muted" py={8} px={16} aria-label="Notes">
           {notes.map((note) => (
-            <li key={note} className="ps-sm ps-wrap">
+            <li key={note} className="ps-wrap">
               {note}
             </li>
           ))}
-        </ul>
+        </Box>
       )}
       {errors.length > 0 && <Wrong rows={errors} several={several} />}
       {success.length > 0 && (

@@ -5,9 +5,8 @@ import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { OptionalLabel } from '../../../../ui/controls/optional-label.tsx'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
-import formClasses from '../form/form.module.css'
+import { FormGrid, WIDE } from '../form/form-grid.tsx'
 import { pointsLabel } from '../races/race-form.ts'
-import classes from './categories-view.module.css'
 import { type CategoryDraft, categoryErrors, draftOf, emptyCategory, patchBody } from './category-form.ts'
 import { useCreateCategory, useUpdateCategory } from './category-mutations.ts'
 
@@ -47,63 +46,64 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={words.title}
-      className={formClasses.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(send)}
       isBusy={isBusy}
       send={words.send}
       busy={words.busy}
     >
-      <TextInput
-        label="Name"
-        className={formClasses.wide}
-        description={edited && 'A new name shows everywhere straight away. Tips stay as they are.'}
-        maxLength={80}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={<OptionalLabel>Short name</OptionalLabel>}
-        description="Shown where space is tight"
-        maxLength={24}
-        autoComplete="off"
-        {...form.getInputProps('shortName')}
-      />
-      <TextInput
-        label="Colour"
-        type="color"
-        description={form.values.colour.toUpperCase()}
-        {...form.getInputProps('colour')}
-      />
-      <Textarea
-        label={<OptionalLabel>Other names</OptionalLabel>}
-        className={formClasses.wide}
-        rows={4}
-        description="One per line: other spellings in sheets and results. Upper or lower case doesn’t matter"
-        spellCheck={false}
-        {...form.getInputProps('aliases')}
-      />
-      {edited && (
-        <div className={formClasses.wide}>
-          <Switch
-            label="Main category"
-            description={
-              edited.isMain
-                ? 'It stays the main one until you choose another.'
-                : `Its sessions pay ${pointsLabel(MAIN_POINTS)}, all others ${pointsLabel(SUPPORT_POINTS)}. Only possible while neither it nor the current main category has sessions.`
-            }
-            disabled={edited.isMain}
-            className={classes.main}
-            {...form.getInputProps('isMain', { type: 'checkbox', withError: false })}
-          />
-          {form.errors.isMain && (
-            <p className="ps-field-error" role="alert">
-              {form.errors.isMain}
-            </p>
-          )}
-        </div>
-      )}
+      <FormGrid>
+        <TextInput
+          label="Name"
+          style={WIDE}
+          description={edited && 'A new name shows everywhere straight away. Tips stay as they are.'}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={<OptionalLabel>Short name</OptionalLabel>}
+          description="Shown where space is tight"
+          maxLength={24}
+          autoComplete="off"
+          {...form.getInputProps('shortName')}
+        />
+        <TextInput
+          label="Colour"
+          type="color"
+          description={form.values.colour.toUpperCase()}
+          {...form.getInputProps('colour')}
+        />
+        <Textarea
+          label={<OptionalLabel>Other names</OptionalLabel>}
+          style={WIDE}
+          rows={4}
+          description="One per line: other spellings in sheets and results. Upper or lower case doesn’t matter"
+          spellCheck={false}
+          {...form.getInputProps('aliases')}
+        />
+        {edited && (
+          <div style={WIDE}>
+            <Switch
+              label="Main category"
+              description={
+                edited.isMain
+                  ? 'It stays the main one until you choose another.'
+                  : `Its sessions pay ${pointsLabel(MAIN_POINTS)}, all others ${pointsLabel(SUPPORT_POINTS)}. Only possible while neither it nor the current main category has sessions.`
+              }
+              disabled={edited.isMain}
+              px={0}
+              {...form.getInputProps('isMain', { type: 'checkbox', withError: false })}
+            />
+            {form.errors.isMain && (
+              <p className="ps-field-error" role="alert">
+                {form.errors.isMain}
+              </p>
+            )}
+          </div>
+        )}
+      </FormGrid>
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { join } from '../../../../ui/base/join.ts'
 import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
 import { ActionMenu, type MenuAction } from '../../../../ui/controls/action-menu.tsx'
 import { CategoryMark } from '../../../weekend-data/components/category-mark.tsx'
-import classes from './categories-view.module.css'
+import rows from '../../base/components/rows.module.css'
 
 type Props = {
   category: Category
@@ -42,20 +42,18 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
     { label: 'Delete', icon: IconTrash, onSelect: onDelete, danger: true, disabled: isMain },
   ]
   return (
-    <li className={join(classes.row, archived && classes.archived)} data-category={category.id}>
+    <Box component="li" className={join('ps-row', rows.row)} mih={60} data-category={category.id}>
       <CategoryMark category={category} />
       <div className="ps-fill ps-wrap">
-        <Box component="b" display="block" fw={550} lh="20px">
+        <Text component="b" display="block" c={archived ? 'var(--ps-ink-3)' : undefined}>
           {name}
-        </Box>
+        </Text>
         <Text span variant="note">
           {otherNames(category)}
         </Text>
       </div>
-      <Flex component="span" gap={6} flex="none">
-        {isMain && <Badge variant="plain">Main</Badge>}
-        {archived && <Badge>Archived</Badge>}
-      </Flex>
+      {isMain && <Badge variant="plain">Main</Badge>}
+      {archived && <Badge>Archived</Badge>}
       {isPhone ? (
         <ActionMenu label={`More for ${name}`} actions={actions} />
       ) : (
@@ -74,6 +72,6 @@ export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchi
           ))}
         </Flex>
       )}
-    </li>
+    </Box>
   )
 }

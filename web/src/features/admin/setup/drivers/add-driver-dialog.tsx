@@ -7,7 +7,7 @@ import { offered } from '../../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../../weekend-data/api/category-queries.ts'
 import { CarFields, MoreCarFields } from '../cars/car-dialog.tsx'
 import { type CarDraft, type CarErrors, emptyCar, FIELD_OF, isDriverComplete, numberError } from '../cars/car-form.ts'
-import classes from '../form/form.module.css'
+import { FormGrid, WIDE } from '../form/form-grid.tsx'
 import { useAddDriver } from './driver-mutations.ts'
 
 const driverErrors = (draft: CarDraft): CarErrors =>
@@ -32,7 +32,6 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props) =
       opened={opened}
       onClose={onClose}
       title="Add Driver"
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={(event) => {
         send(event)
@@ -43,33 +42,35 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props) =
       send="Add Driver"
       busy="Adding..."
     >
-      <NativeSelect
-        label="Weekend"
-        className={classes.wide}
-        data-autofocus
-        data={[
-          { value: '', label: 'Select a weekend' },
-          ...weekends.map(({ id: value, name }) => ({ value: String(value), label: name })),
-        ]}
-        {...form.getInputProps('weekendId')}
-      />
-      <CarFields
-        form={form}
-        more={
-          <>
-            <MoreCarFields form={form} />
-            <NativeSelect
-              label="Class"
-              className={classes.wide}
-              description="The category the driver races in"
-              data={offered(categories).map(({ name }) => ({ value: name, label: name }))}
-              {...form.getInputProps('class')}
-              value={form.values.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
-              error={form.errors.class ?? form.errors.category}
-            />
-          </>
-        }
-      />
+      <FormGrid>
+        <NativeSelect
+          label="Weekend"
+          style={WIDE}
+          data-autofocus
+          data={[
+            { value: '', label: 'Select a weekend' },
+            ...weekends.map(({ id: value, name }) => ({ value: String(value), label: name })),
+          ]}
+          {...form.getInputProps('weekendId')}
+        />
+        <CarFields
+          form={form}
+          more={
+            <>
+              <MoreCarFields form={form} />
+              <NativeSelect
+                label="Class"
+                style={WIDE}
+                description="The category the driver races in"
+                data={offered(categories).map(({ name }) => ({ value: name, label: name }))}
+                {...form.getInputProps('class')}
+                value={form.values.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
+                error={form.errors.class ?? form.errors.category}
+              />
+            </>
+          }
+        />
+      </FormGrid>
     </FormDialog>
   )
 }

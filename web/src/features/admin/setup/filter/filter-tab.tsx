@@ -16,7 +16,6 @@ import { adminRacesQuery } from '../../base/api/admin-queries.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 import { WithWeekend } from '../../base/components/with-weekend.tsx'
-import classes from './filter-tab.module.css'
 import {
   countsIn,
   countVisible,
@@ -26,6 +25,9 @@ import {
   withRacesSelected,
 } from './product-filter.ts'
 import { RaceTick } from './race-tick.tsx'
+
+/** A phone's buttons share its width. */
+const GROWING = { base: '1 1 0', sm: 'none' }
 
 const describeSelection = (choice: readonly number[], races: readonly Race[]): string =>
   choice.length === 0
@@ -62,17 +64,27 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         </Button>
       }
       footer={
-        <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
+        <Flex align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
           {isChanged && excluded.length > 0 && (
             <Text size="sm" className="ps-bad" flex="1 1 240px" role="alert">
               {excluded.map(({ name }) => name).join(', ')} {excluded.length === 1 ? 'is' : 'are'} locked and left out,
               so not all can show.
             </Text>
           )}
-          <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
+          <Button
+            variant="outline"
+            flex={GROWING}
+            disabled={!isChanged || save.isPending}
+            onClick={() => setDraft(null)}
+          >
             Cancel
           </Button>
-          <AsyncButton loading={save.isPending} disabled={!isChanged || excluded.length > 0} onClick={send}>
+          <AsyncButton
+            flex={GROWING}
+            loading={save.isPending}
+            disabled={!isChanged || excluded.length > 0}
+            onClick={send}
+          >
             {save.isPending ? 'Saving...' : 'Save'}
           </AsyncButton>
         </Flex>

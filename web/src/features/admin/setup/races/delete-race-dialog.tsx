@@ -1,9 +1,9 @@
+import { Flex, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { reasonOf } from '../../../../client/api/api.ts'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
-import classes from './delete-race-dialog.module.css'
 import { kindOf } from './race-form.ts'
 import { needsConfirmation, useDeleteRace } from './race-mutations.ts'
 
@@ -27,10 +27,21 @@ export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
       busy={remove.isPending}
     >
       {acceptsTips && (
-        <p className={classes.warning} role="alert">
-          <Icon icon={IconAlertTriangle} size={16} />
+        <Flex
+          component="p"
+          gap={10}
+          mt={14}
+          py={10}
+          px={12}
+          bg="var(--ps-red-wash)"
+          style={{ borderLeft: '3px solid var(--ps-red)' }}
+          role="alert"
+        >
+          <Text span inherit className="ps-bad" mt={2}>
+            <Icon icon={IconAlertTriangle} size={16} />
+          </Text>
           {reasonOf(remove.error)}
-        </p>
+        </Flex>
       )}
     </ConfirmDialog>
   )

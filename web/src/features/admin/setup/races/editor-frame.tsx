@@ -5,7 +5,6 @@ import { Icon } from '../../../../ui/base/icon.tsx'
 import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
 import { Panel } from '../../../../ui/layout/panel.tsx'
-import classes from './races-tab.module.css'
 
 type Props = { title: string; body: ReactNode; foot: ReactNode; opened: boolean; onClose(): void }
 
@@ -23,7 +22,14 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
     if (key === 'Escape') onClose()
   }
   return (
-    <Box ref={panel} pos={{ base: 'static', lg: 'sticky' }} top={76} onKeyDown={leave}>
+    <Box
+      ref={panel}
+      flex="none"
+      w={{ base: '100%', lg: 520 }}
+      pos={{ base: 'static', lg: 'sticky' }}
+      top={76}
+      onKeyDown={leave}
+    >
       <Panel
         single
         flush
@@ -35,7 +41,9 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
         }
         footer={foot}
       >
-        <div className={classes.form}>{body}</div>
+        <Box mah={{ lg: 'calc(100vh - 220px)' }} py={14} px={16} style={{ overflow: 'auto' }}>
+          {body}
+        </Box>
       </Panel>
     </Box>
   )

@@ -1,11 +1,12 @@
+import { Box } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { FileDrop } from '../../../../ui/controls/file-drop.tsx'
 import { cardImage } from '../../../weekend-data/api/category-image.ts'
-import classes from './image-field.module.css'
 
 const MAX_BYTES = 5 * 1024 * 1024
+const COVER = { objectFit: 'cover' } as const
 const TYPES = ['image/png', 'image/jpeg']
 
 /** Returns why a file is not accepted as a category image; undefined if it is. */
@@ -35,7 +36,7 @@ export const ImageField = ({ file, present, serverError, onChoose }: Props) => (
     error={file ? (imageError(file) ?? serverError) : undefined}
     mark={
       present ? (
-        <img className={classes.picture} src={cardImage(present)} alt="" />
+        <Box component="img" w={64} h={36} bdrs="sm" style={COVER} src={cardImage(present)} alt="" />
       ) : (
         <Icon icon={IconPhoto} size={20} />
       )

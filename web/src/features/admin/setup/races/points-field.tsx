@@ -1,8 +1,9 @@
-import { Box, Flex, TextInput } from '@mantine/core'
+import { Box, Flex, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { type Points, pointsOfCategory, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
-import classes from './points-field.module.css'
+import rows from '../../base/components/rows.module.css'
+import { WIDE } from '../form/form-grid.tsx'
 import { asText, isTooMany, pointsLabel, type RaceDraft } from './race-form.ts'
 
 const PLACES: { key: keyof Points; label: string }[] = [
@@ -10,6 +11,8 @@ const PLACES: { key: keyof Points; label: string }[] = [
   { key: 'second', label: '2nd' },
   { key: 'third', label: '3rd' },
 ]
+
+const FIGURE = { input: { font: '620 17px / 20px var(--ps-font-display)' } }
 
 type Props = {
   /** Null: the points of the category. */
@@ -26,7 +29,17 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
   const standard = category ? pointsOfCategory(category) : SUPPORT_POINTS
   const visible = points ?? asText(standard)
   return (
-    <fieldset className={classes.box} disabled={disabled}>
+    <Box
+      component="fieldset"
+      px={14}
+      pt={10}
+      pb={12}
+      bd="1px solid var(--ps-line)"
+      bdrs="md"
+      bg="var(--ps-sunken)"
+      style={WIDE}
+      disabled={disabled}
+    >
       <legend className="ps-hidden">Points</legend>
       <Flex align="center" justify="space-between" gap={12} mih={20}>
         <Box component="span" fz={13} fw={540} aria-hidden="true">
@@ -38,18 +51,22 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
           </Box>
         ) : (
           category && (
-            <button type="button" className={classes.link} onClick={() => onChange(null)}>
+            <button type="button" className={rows.link} onClick={() => onChange(null)}>
               Use the category’s {pointsLabel(standard)}
             </button>
           )
         )}
       </Flex>
-      <div className={classes.places}>
+      <SimpleGrid cols={3} spacing={12} mt={6}>
         {PLACES.map(({ key, label }) => (
           <TextInput
             key={key}
-            className={classes.place}
-            label={label}
+            label={
+              <Text span variant="label">
+                {label}
+              </Text>
+            }
+            styles={FIGURE}
             inputMode="numeric"
             maxLength={4}
             autoComplete="off"
@@ -58,7 +75,7 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
             onChange={({ currentTarget }) => onChange({ ...visible, [key]: currentTarget.value })}
           />
         ))}
-      </div>
-    </fieldset>
+      </SimpleGrid>
+    </Box>
   )
 }

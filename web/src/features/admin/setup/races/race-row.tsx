@@ -4,15 +4,16 @@ import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } f
 import { Link, useNavigate } from 'react-router-dom'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { Icon } from '../../../../ui/base/icon.tsx'
+import { join } from '../../../../ui/base/join.ts'
 import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
 import { ActionMenu, type MenuAction } from '../../../../ui/controls/action-menu.tsx'
 import { formatDayTime } from '../../../../ui/time/format.ts'
 import { RACE_STATE_LABELS, raceState } from '../../../weekend-data/api/race-state.ts'
 import { resultsAddress } from '../../base/api/setup-tabs.ts'
+import rows from '../../base/components/rows.module.css'
 import { pointsLabel } from './race-form.ts'
 import { canReopen, RACE_STATUSES } from './race-labels.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
-import classes from './races-tab.module.css'
 import { StatusMenu } from './status-menu.tsx'
 
 /** Interval at which the state of a race is recomputed, in ms. */
@@ -51,7 +52,9 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
           to={resultsAddress(race.id)}
           variant="outline"
           size="sm"
-          className={classes.results}
+          // As wide as the other rows' button with its icon.
+          w={132}
+          p={0}
           aria-label={`Results of ${name}`}
         >
           Results
@@ -81,29 +84,33 @@ export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
   const { tone, label } = RACE_STATE_LABELS[raceState(race, useServerNow(CHECK_INTERVAL_MS))]
   return (
-    <li className={classes.row}>
-      <span className={classes.time}>
-        {race.scheduledStart === null ? 'TBD' : formatDayTime(race.scheduledStart, { timeZone })}
-      </span>
-      <span className={classes.name}>
-        <Box component="b" className="ps-clip" fw={540}>
-          {race.name}
+    <li className={join('ps-row', rows.row)}>
+      <Flex
+        component="span"
+        direction={{ base: 'column-reverse', sm: 'row' }}
+        flex={1}
+        miw={0}
+        gap={{ base: 1, sm: 10 }}
+      >
+        <Box component="span" className="ps-data ps-muted" flex="none" w={{ sm: 92 }}>
+          {race.scheduledStart === null ? 'TBD' : formatDayTime(race.scheduledStart, { timeZone })}
         </Box>
-        {race.locked && race.status === 'upcoming' && (
-          <Text span inherit c="var(--ps-ink-3)" title="Tips locked">
-            <Icon icon={IconLock} size={14} />
-            <span className="ps-hidden">Tips locked</span>
-          </Text>
-        )}
-        {race.pointsSource === 'session' && (
-          <Box component="small" className="ps-muted" flex="none" fz={12}>
-            {pointsLabel(race.pointsAwarded)}
-          </Box>
-        )}
-      </span>
-      <span className={classes.badge}>
-        <Badge variant={tone}>{label}</Badge>
-      </span>
+        <Flex component="span" align="center" gap={8} flex={1} miw={0}>
+          <b className="ps-clip">{race.name}</b>
+          {race.locked && race.status === 'upcoming' && (
+            <Text span inherit c="var(--ps-ink-3)" title="Tips locked">
+              <Icon icon={IconLock} size={14} />
+              <span className="ps-hidden">Tips locked</span>
+            </Text>
+          )}
+          {race.pointsSource === 'session' && (
+            <Box component="small" className="ps-muted" flex="none" fz={12}>
+              {pointsLabel(race.pointsAwarded)}
+            </Box>
+          )}
+        </Flex>
+      </Flex>
+      <Badge variant={tone}>{label}</Badge>
       {isPhone ? <PhoneMenu race={race} {...on} /> : <Actions race={race} {...on} />}
     </li>
   )

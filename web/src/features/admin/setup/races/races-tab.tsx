@@ -1,11 +1,10 @@
-import { Button, Flex } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { Icon } from '../../../../ui/base/icon.tsx'
-import { join } from '../../../../ui/base/join.ts'
 import { Panel } from '../../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../../ui/layout/state.tsx'
 import { plural } from '../../../../ui/time/format.ts'
@@ -21,7 +20,6 @@ import { DeleteRaceDialog } from './delete-race-dialog.tsx'
 import { EditorFrame } from './editor-frame.tsx'
 import { RaceEditor, type RaceTask } from './race-editor.tsx'
 import { RaceList } from './race-list.tsx'
-import classes from './races-tab.module.css'
 import { ReopenRaceDialog } from './reopen-race-dialog.tsx'
 
 const manageCategories = (
@@ -34,6 +32,8 @@ const CREATIONS = [
   { kind: 'race', label: 'Create race' },
   { kind: 'session', label: 'Create Session' },
 ] as const
+
+const OPENED = { borderColor: 'var(--ps-ink)', boxShadow: 'inset 0 0 0 1px var(--ps-ink)' }
 
 type ListProps = {
   weekend: Weekend
@@ -92,8 +92,10 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
         text={races && `${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
         end={
           <>
-            <Flex className={classes.categories} gap={8}>
-              <CategorySelect items={races ?? []} />
+            <Flex w={{ base: '100%', sm: 'auto' }} gap={8} p={0}>
+              <Box flex={{ base: '1 1 0', sm: 'none' }} miw={0}>
+                <CategorySelect items={races ?? []} />
+              </Box>
               {manageCategories}
             </Flex>
             {CREATIONS.map(({ kind, label }) => (
@@ -101,7 +103,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
                 key={kind}
                 variant="outline"
                 leftSection={<Icon icon={IconPlus} size={16} />}
-                className={task.opened && subject?.kind === kind ? classes.opened : undefined}
+                {...(task.opened && subject?.kind === kind && { style: OPENED })}
                 onClick={() => task.open({ kind, categoryId })}
               >
                 {label}
@@ -110,10 +112,10 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
           </>
         }
       />
-      <div className={join(classes.layout, task.opened && classes.beside)}>
-        <div>
+      <Flex direction={{ base: 'column-reverse', lg: 'row' }} align={{ base: 'stretch', lg: 'flex-start' }} gap={16}>
+        <Box flex="1 1 0" miw={0}>
           <List weekend={weekend} task={task} reopening={reopening} deletion={deletion} />
-        </div>
+        </Box>
         {subject && (
           <RaceEditor
             key={task.key}
@@ -128,7 +130,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
             frame={(parts) => <EditorFrame {...parts} opened={task.opened} onClose={task.close} />}
           />
         )}
-      </div>
+      </Flex>
       {reopening.subject && (
         <ReopenRaceDialog
           key={`reopen-${reopening.key}`}

@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { instantOf } from '../../../../ui/time/typed-time.ts'
-import classes from '../form/form.module.css'
+import { FormGrid, FormNote, WIDE } from '../form/form-grid.tsx'
 import { startHint } from '../form/lock-hint.ts'
 import { useReopenRace } from './race-mutations.ts'
 
@@ -34,24 +34,23 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
       opened={opened}
       onClose={onClose}
       title={`Reopen ${race.name}?`}
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(send)}
       isBusy={reopen.isPending}
       send="Reopen"
       busy="Reopening..."
     >
-      <p className={classes.note}>
-        Tips reopen until two minutes before the new time, and the status goes back to upcoming.
-      </p>
-      <TextInput
-        label="Starts"
-        type="datetime-local"
-        className={classes.wide}
-        description={startHint(timeZone, form.values.starts) ?? `Times in ${timeZone}`}
-        data-autofocus
-        {...form.getInputProps('starts')}
-      />
+      <FormGrid>
+        <FormNote>Tips reopen until two minutes before the new time, and the status goes back to upcoming.</FormNote>
+        <TextInput
+          label="Starts"
+          type="datetime-local"
+          style={WIDE}
+          description={startHint(timeZone, form.values.starts) ?? `Times in ${timeZone}`}
+          data-autofocus
+          {...form.getInputProps('starts')}
+        />
+      </FormGrid>
     </FormDialog>
   )
 }

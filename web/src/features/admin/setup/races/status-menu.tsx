@@ -5,7 +5,6 @@ import { Icon } from '../../../../ui/base/icon.tsx'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { canReopen, RACE_STATUSES } from './race-labels.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
-import classes from './races-tab.module.css'
 
 /** Sets the status of a race. Running and completed lock its tips for good; only reopening lifts that. */
 export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void }) => {
@@ -16,7 +15,8 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
         <AsyncButton
           variant="outline"
           size="sm"
-          className={classes.action}
+          w={96}
+          p={0}
           aria-label={`Set status of ${race.name}, ${race.category}`}
           loading={setStatus.isPending}
         >

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PageTabs } from '../../../../ui/controls/tabs.tsx'
@@ -13,7 +14,6 @@ import {
   WEBHOOKS_VIEW,
 } from '../../base/api/setup-tabs.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
-import classes from './setup-page.module.css'
 
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
@@ -50,7 +50,9 @@ export const SetupPage = () => {
   const Content = VIEWS[tab]?.[search.get('view') ?? ''] ?? CONTENT[tab]
   return (
     <Page>
-      <PageTabs label="Setup" tabs={TABS} active={tabAddress(tab)} className={classes.tabs} />
+      <Box mt={{ base: 0, sm: -8 }} mb={{ base: 0, sm: 16 }}>
+        <PageTabs label="Setup" tabs={TABS} active={tabAddress(tab)} />
+      </Box>
       <Suspense fallback={<ListLoading title="Loading..." />}>
         <Content />
       </Suspense>

@@ -1,12 +1,11 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { Flex, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { formatNumber } from '../../../../ui/time/format.ts'
 import { type Contents, contentsQuery } from '../../base/api/admin-queries.ts'
-import counts from '../form/counts.module.css'
 import { useDeleteWeekend } from './weekend-mutations.ts'
 
 /** Labelled counts in display order, without those of services that are not installed. */
@@ -24,27 +23,44 @@ const rowsOf = (contents: Contents): [string, number][] =>
 
 const LOADING = ['Races', 'Cars', 'Tips', 'Fans']
 
+const LINE = '1px solid var(--ps-line)'
+
+const Count = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Flex align="baseline" justify="space-between" mih={36} py={8} px={12} style={{ outline: LINE }}>
+    <Text component="dt" size="sm" c="dimmed">
+      {label}
+    </Text>
+    <dd className="ps-points">{children}</dd>
+  </Flex>
+)
+
 const ContentsOf = ({ weekendId }: { weekendId: number }) => {
   const contents = useQuery(contentsQuery(weekendId))
   if (contents.isError) return <QueryError order={3} title="Couldn’t count what goes with it" query={contents} />
   return (
-    <dl className={counts.counts} aria-busy={contents.isPending}>
+    <SimpleGrid
+      component="dl"
+      cols={2}
+      spacing={1}
+      mt={14}
+      mb={16}
+      bd={LINE}
+      bdrs="md"
+      style={{ overflow: 'hidden' }}
+      aria-busy={contents.isPending}
+    >
       {contents.data
         ? rowsOf(contents.data).map(([label, count]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatNumber(count)}</dd>
-            </div>
+            <Count key={label} label={label}>
+              {formatNumber(count)}
+            </Count>
           ))
         : LOADING.map((label) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Skeleton width={40} />
-              </dd>
-            </div>
+            <Count key={label} label={label}>
+              <Skeleton width={40} />
+            </Count>
           ))}
-    </dl>
+    </SimpleGrid>
   )
 }
 

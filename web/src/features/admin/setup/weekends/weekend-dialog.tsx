@@ -1,7 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
-import classes from '../form/form.module.css'
+import { FormGrid } from '../form/form-grid.tsx'
 import { WeekendFields } from './weekend-fields.tsx'
 import { copyDraftOf, draftOf, emptyWeekend, patchBody, type WeekendDraft, weekendErrors } from './weekend-form.ts'
 import { useCreateWeekend, useDuplicateWeekend, useUpdateWeekend } from './weekend-mutations.ts'
@@ -51,14 +51,15 @@ export const WeekendDialog = ({ task, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={words.title}
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(send)}
       isBusy={isBusy}
       send={words.send}
       busy={words.busy}
     >
-      <WeekendFields form={form} hasStatus={task.kind === 'edit'} hasZone={task.kind !== 'duplicate'} />
+      <FormGrid>
+        <WeekendFields form={form} hasStatus={task.kind === 'edit'} hasZone={task.kind !== 'duplicate'} />
+      </FormGrid>
     </FormDialog>
   )
 }

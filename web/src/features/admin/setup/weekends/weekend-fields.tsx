@@ -2,7 +2,7 @@ import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ServerForm } from '../../../../client/api/use-server-form.ts'
 import { OptionalLabel } from '../../../../ui/controls/optional-label.tsx'
-import classes from '../form/form.module.css'
+import { WIDE } from '../form/form-grid.tsx'
 import { timeZones } from './time-zones.ts'
 import { type WeekendDraft, withStartDate } from './weekend-form.ts'
 
@@ -26,10 +26,10 @@ export const WeekendFields = ({ form, hasStatus, hasZone }: Props) => {
   const zones = useMemo(() => timeZones(timeZone), [timeZone])
   return (
     <>
-      <TextInput label="Name" className={classes.wide} maxLength={100} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Name" style={WIDE} maxLength={100} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={<OptionalLabel>Venue</OptionalLabel>}
-        className={classes.wide}
+        style={WIDE}
         maxLength={100}
         {...form.getInputProps('venue')}
       />
@@ -43,7 +43,7 @@ export const WeekendFields = ({ form, hasStatus, hasZone }: Props) => {
       {hasZone && (
         <NativeSelect
           label="Time zone"
-          className={hasStatus ? undefined : classes.wide}
+          {...(!hasStatus && { style: WIDE })}
           data={zones}
           {...form.getInputProps('timeZone')}
         />
@@ -51,12 +51,13 @@ export const WeekendFields = ({ form, hasStatus, hasZone }: Props) => {
       {hasStatus && <NativeSelect label="Status" data={STATUSES} {...form.getInputProps('status')} />}
       <Textarea
         label={<OptionalLabel>Description</OptionalLabel>}
-        className={classes.wide}
+        style={WIDE}
         maxLength={2000}
         {...form.getInputProps('description')}
       />
       <Switch
-        className={classes.switch}
+        px={0}
+        style={WIDE}
         label="Active"
         description="Show the weekend to fans. It can be the current one before it goes live."
         {...form.getInputProps('isActive', { type: 'checkbox' })}

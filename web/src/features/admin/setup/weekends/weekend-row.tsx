@@ -1,6 +1,8 @@
-import { ActionIcon, Badge, Box, Flex, Text } from '@mantine/core'
+import '@mantine/core/styles/Anchor.layer.css'
+import { ActionIcon, Anchor, Badge, Box, Flex, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { join } from '../../../../ui/base/join.ts'
@@ -12,6 +14,7 @@ import { formatNumber } from '../../../../ui/time/format.ts'
 import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { tabAddress } from '../../base/api/setup-tabs.ts'
+import rows from '../../base/components/rows.module.css'
 import { useToggleWeekend } from './weekend-mutations.ts'
 import classes from './weekends-tab.module.css'
 
@@ -19,6 +22,16 @@ const STATUS: Record<Weekend['status'], { tone: BadgeVariant; label: string }> =
   live: { tone: 'live', label: 'Live' },
   completed: { tone: 'ink', label: 'Completed' },
   inactive: { tone: 'neutral', label: 'Inactive' },
+}
+
+const LIVE: CSSProperties & Record<'--edge', string> = { '--edge': 'var(--ps-green)' }
+
+const AREAS = {
+  name: { gridArea: 'name' },
+  dates: { gridArea: 'dates' },
+  races: { gridArea: 'races' },
+  status: { gridArea: 'status' },
+  actions: { gridArea: 'actions' },
 }
 
 type Props = {
@@ -40,26 +53,53 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
   const { tone, label } = STATUS[weekend.status]
   const word = isLive ? 'Deactivate' : 'Activate'
   return (
-    <li className={join(classes.row, isLive && classes.live)}>
-      <div className={join('ps-lines', classes.name)}>
-        <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
+    <Box
+      component="li"
+      className={join(rows.row, classes.weekend, isLive && 'ps-edge')}
+      pos="relative"
+      mih={60}
+      py={10}
+      style={LIVE}
+    >
+      <Box miw={0} style={AREAS.name}>
+        <Anchor
+          component={Link}
+          display="block"
+          truncate
+          c="var(--ps-ink)"
+          fz={15}
+          fw={560}
+          py={{ base: 12, sm: 0 }}
+          my={{ base: -12, sm: 0 }}
+          to={tabAddress('races')}
+          onClick={() => select(id)}
+        >
           {name}
-        </Link>
-        <Text span variant="note">
+        </Anchor>
+        <Text variant="note" truncate>
           {venue}
         </Text>
-      </div>
-      <span className={join('ps-muted', classes.dates)}>{weekendDates(weekend)}</span>
-      <span className={join('ps-muted', classes.races)}>
-        <b>{raceCount === undefined ? '–' : formatNumber(raceCount)}</b>
-        <Box component="small" hiddenFrom="md" fz={12.5} lh="16px">
-          {raceCount === 1 ? ' session' : ' sessions'}
+      </Box>
+      <Text span c="dimmed" fz={{ base: 12.5, md: 'md' }} style={AREAS.dates}>
+        {weekendDates(weekend)}
+      </Text>
+      <Text span c="dimmed" ta="right" pr={{ base: 12, md: 0 }} style={AREAS.races}>
+        <Box
+          component="span"
+          className="ps-num"
+          fz={{ base: 'sm', md: 'lg' }}
+          c={{ base: 'dimmed', md: 'var(--ps-ink)' }}
+        >
+          {raceCount === undefined ? '–' : formatNumber(raceCount)}
         </Box>
-      </span>
-      <span className={classes.status}>
+        <Text span size="xs" hiddenFrom="md">
+          {raceCount === 1 ? ' session' : ' sessions'}
+        </Text>
+      </Text>
+      <Box component="span" ta={{ base: 'right', md: 'left' }} pr={{ base: 12, md: 0 }} style={AREAS.status}>
         <Badge variant={tone}>{label}</Badge>
-      </span>
-      <span className={classes.actions}>
+      </Box>
+      <Flex component="span" align="center" justify="flex-end" gap={{ base: 2, md: 10 }} style={AREAS.actions}>
         <AsyncButton
           variant="outline"
           size="sm"
@@ -93,7 +133,7 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
             </ActionIcon>
           </Flex>
         )}
-      </span>
-    </li>
+      </Flex>
+    </Box>
   )
 }

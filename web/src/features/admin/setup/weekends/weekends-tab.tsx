@@ -9,6 +9,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../../ui/layout/state.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../../base/api/admin-queries.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
+import rows from '../../base/components/rows.module.css'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
 import { DeleteWeekendDialog } from './delete-weekend-dialog.tsx'
@@ -50,7 +51,13 @@ export const WeekendsTab = () => {
           <EmptyState title="No race weekends available" text="Create the first one, then add its sessions and cars." />
         ) : (
           <>
-            <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
+            <Box
+              className={join('ps-columns', rows.row, classes.weekend)}
+              mih={34}
+              py={0}
+              visibleFrom="md"
+              aria-hidden="true"
+            >
               <span>Weekend</span>
               <span>Dates</span>
               <Box component="span" ta="right">

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Box, Flex, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { useAnswerInvitation } from '../api/invite-queries.ts'
-import classes from './invitation-list.module.css'
 
 const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const answerInvitation = useAnswerInvitation()
@@ -48,10 +47,10 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
           {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
         </Box>
       </Box>
-      <div className={classes.answers}>
+      <SimpleGrid cols={2} spacing={8} flex="none">
         {button('accepted', 'Accept', 'Accepting...')}
         {button('declined', 'Decline', 'Declining...')}
-      </div>
+      </SimpleGrid>
     </Flex>
   )
 }

@@ -87,9 +87,9 @@ export const RecentPerformance = ({ weekends }: { weekends: readonly RecentWeeke
       <table className={join('ps-table', classes.table)}>
         <colgroup>
           <col />
-          <Box component="col" w={{ base: 106, sm: 206 }} />
-          <Box component="col" w={{ base: 58, sm: 86 }} />
-          <Box component="col" w={{ base: 58, sm: 88 }} />
+          <col className={classes.tips} />
+          <col className={classes.number} />
+          <col className={classes.number} />
         </colgroup>
         <thead className="ps-columns">
           <tr>

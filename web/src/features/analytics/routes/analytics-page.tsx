@@ -90,7 +90,7 @@ export const AnalyticsPage = () => {
   const { data: history = [] } = useQuery(historyQuery)
   return (
     <Page>
-      <Box px={{ base: 16, sm: 0 }} pt={{ base: 14, sm: 0 }} mb={{ base: -10, sm: 6 }}>
+      <Box px={{ base: 16, sm: 0 }} pt={{ base: 14, sm: 0 }} mb={{ base: 0, sm: 6 }}>
         <Link to="/profile" className="ps-way ps-muted">
           <Icon icon={IconArrowLeft} size={16} className="ps-faint" />
           Profile

@@ -89,36 +89,38 @@ const RaceRow = ({
   const { tone, label } = RACE_STATE_LABELS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
   const words = `${tipped} of ${participants} tipped`
   return (
-    <Flex component="li" wrap="wrap" gap="4px 16px" mih={60} {...ROW}>
-      <Stack className="ps-fill" gap={2}>
-        <Flex component="span" align="center" gap={8}>
-          <Text component="h3" inherit fw={560} className="ps-clip">
-            {name}
+    <li>
+      <Flex wrap="wrap" gap="4px 16px" mih={60} {...ROW}>
+        <Stack className="ps-fill" gap={2}>
+          <Flex component="span" align="center" gap={8}>
+            <Text component="h3" inherit fw={560} className="ps-clip">
+              {name}
+            </Text>
+            <Badge variant={tone}>{label}</Badge>
+          </Flex>
+          {/* Tipping learns a new name later than the service that owns the race. */}
+          <Text span size="xs" c="var(--ps-ink-3)" className="ps-wrap">
+            {currentRace?.category ?? race.category}
           </Text>
-          <Badge variant={tone}>{label}</Badge>
-        </Flex>
-        {/* Tipping learns a new name later than the service that owns the race. */}
-        <Text span size="xs" c="var(--ps-ink-3)" className="ps-wrap">
-          {currentRace?.category ?? race.category}
+        </Stack>
+        <Text
+          span
+          size="xs"
+          c="dimmed"
+          flex="none"
+          title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}
+        >
+          {formatRaceTime(race, now) ?? 'TBD'}
         </Text>
-      </Stack>
-      <Text
-        span
-        size="xs"
-        c="dimmed"
-        flex="none"
-        title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}
-      >
-        {formatRaceTime(race, now) ?? 'TBD'}
-      </Text>
-      <Stack gap={5} w={{ base: '100%', sm: 200 }}>
-        <Segments wide values={participation(tipped, participants)} label={words} />
-        <Text span size="xs" c="var(--ps-ink-3)" aria-hidden="true">
-          {words}
-        </Text>
-      </Stack>
-      {topPerformers && <TopPerformers performers={topPerformers} />}
-    </Flex>
+        <Stack gap={5} w={{ base: '100%', sm: 200 }}>
+          <Segments wide values={participation(tipped, participants)} label={words} />
+          <Text span size="xs" c="var(--ps-ink-3)" aria-hidden="true">
+            {words}
+          </Text>
+        </Stack>
+        {topPerformers && <TopPerformers performers={topPerformers} />}
+      </Flex>
+    </li>
   )
 }
 

@@ -90,7 +90,15 @@ export const CardText = ({ children }: { children: ReactNode }) => (
 
 /** The figures of a card, side by side. */
 export const CardFigures = ({ children }: { children: ReactNode }) => (
-  <Flex className="ps-sm ps-muted" wrap="wrap" align="baseline" rowGap={4} columnGap={{ base: 16, sm: 26 }} py={12}>
+  <Flex
+    className="ps-sm ps-muted"
+    wrap="wrap"
+    align="baseline"
+    rowGap={4}
+    columnGap={{ base: 16, sm: 26 }}
+    pt={{ base: 10, sm: 12 }}
+    pb={12}
+  >
     {children}
   </Flex>
 )

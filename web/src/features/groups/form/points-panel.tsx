@@ -89,6 +89,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
         <Button
           variant="quiet"
           size="sm"
+          mx={-11}
           leftSection={<Icon icon={IconRefresh} size={16} />}
           onClick={() => pointsOfAll(() => STANDARD_POINTS)}
         >

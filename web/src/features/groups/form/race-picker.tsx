@@ -24,7 +24,7 @@ const CategoryRaces = ({
   const ids = category.items.map(({ id }) => id)
   const otherIds = chosenCount.filter((id) => !ids.includes(id))
   return (
-    <Box component="fieldset" px={{ base: 16, sm: 20 }} pt={8} pb={11}>
+    <Box component="fieldset" className="ps-above" px={{ base: 16, sm: 20 }} pt={8} pb={11}>
       <legend className="ps-hidden">{category.name}</legend>
       <Flex align="center" justify="space-between" gap={12} h={{ base: 36, sm: 26 }} fz={13} fw={540}>
         <span className="ps-clip" aria-hidden="true">
@@ -58,7 +58,7 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
   const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosenIds).map(({ id }) => id))
   const hidden = track.categories.filter(({ id }) => folded.includes(id))
   return (
-    <section className="ps-above ps-lined" aria-label={track.name}>
+    <section className="ps-above" aria-label={track.name}>
       <Flex align="center" gap={8} h={30} px={{ base: 16, sm: 20 }} bg="var(--ps-sunken)" fz={13}>
         <Icon icon={IconMapPin} size={16} className="ps-faint" />
         <Box component="b" className="ps-clip" fw={560}>
@@ -77,7 +77,7 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
         <Flex
           component="button"
           type="button"
-          className={classes.more}
+          className={`ps-above ${classes.more}`}
           align="center"
           gap={10}
           w="100%"

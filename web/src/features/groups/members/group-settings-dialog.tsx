@@ -49,17 +49,19 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
       </Text>
       <ul className="ps-above ps-lined">
         {SWITCHES.map(({ key, title, text }) => (
-          <Flex component="li" key={key} align="center" gap={16} mih={60} px={{ base: 16, sm: 20 }} py={10}>
-            <Stack className="ps-fill" gap={0}>
-              <Box component="b" fw={540}>
-                {title}
-              </Box>
-              <Text span variant="note">
-                {text}
-              </Text>
-            </Stack>
-            {group[key] ? <Badge variant="green">On</Badge> : <Badge variant="plain">Off</Badge>}
-          </Flex>
+          <li key={key}>
+            <Flex align="center" gap={16} mih={60} px={{ base: 16, sm: 20 }} py={10}>
+              <Stack className="ps-fill" gap={0}>
+                <Box component="b" fw={540}>
+                  {title}
+                </Box>
+                <Text span variant="note">
+                  {text}
+                </Text>
+              </Stack>
+              {group[key] ? <Badge variant="green">On</Badge> : <Badge variant="plain">Off</Badge>}
+            </Flex>
+          </li>
         ))}
       </ul>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { AchievementProgress } from '@purple-sector/contracts/engagement/http'
 import { IconCheck } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
@@ -10,7 +10,7 @@ import { achievementIcon } from './achievement-icons.ts'
 import { MEDALS, stepsOf } from './achievement-order.ts'
 import classes from './achievement-row.module.css'
 
-type Medal = CSSProperties & Record<'--medal', string>
+type Edge = CSSProperties & Record<'--edge', string>
 
 /** A row for an achievement; its badge takes the colour of the medal once unlocked. */
 export const AchievementRow = (row: AchievementProgress) => {
@@ -18,33 +18,39 @@ export const AchievementRow = (row: AchievementProgress) => {
   const { name, description, difficulty, iconType, points } = achievement
   const medal = MEDALS[difficulty]
   const { filled, total } = stepsOf(row)
-  const style: Medal = { '--medal': medal.colour }
+  const style: Edge | undefined = isCompleted ? { '--edge': medal.colour } : undefined
   return (
-    <li className={join(classes.row, isCompleted && classes.done)} style={style}>
-      <span className={classes.tile}>
+    <li className={join(classes.row, isCompleted && 'ps-edge')} style={style}>
+      <span className={join('ps-centre', classes.tile)}>
         <Icon icon={achievementIcon(iconType)} size={20} />
       </span>
       <div className="ps-fill">
-        <div className={classes.name}>
-          <h4 className="ps-clip">{name}</h4>
-          <span className={classes.grade}>{difficulty}</span>
-        </div>
-        <Box component="p" fz={12.5} lh="17px" c="var(--ps-ink-2)" mt={1}>
+        <Flex align="center" gap={8}>
+          <Text component="h4" inherit fw={560} className="ps-clip">
+            {name}
+          </Text>
+          <Text span variant="label" c={medal.colour} flex="none">
+            {difficulty}
+          </Text>
+        </Flex>
+        <Text variant="note" mt={1}>
           {description}
-        </Box>
+        </Text>
       </div>
-      <div className={classes.progress}>
+      <div className={join('ps-xs ps-muted', classes.progress)}>
         {isCompleted && completedAt !== null ? (
-          <span className={classes.date}>
-            <Icon icon={IconCheck} size={16} />
+          <Flex component="span" align="center" gap={6}>
+            <Box component="span" c="var(--edge)">
+              <Icon icon={IconCheck} size={16} />
+            </Box>
             <span className="ps-hidden">Unlocked </span>
             {formatDate(completedAt)}
-          </span>
+          </Flex>
         ) : (
-          <span className={join('ps-num', classes.count)} aria-hidden="true">
+          <Box component="span" className="ps-num" fz={14} c="var(--ps-ink)" aria-hidden="true">
             {formatNumber(progress)}
-            <small> / {formatNumber(maxProgress)}</small>
-          </span>
+            <small className="ps-faint"> / {formatNumber(maxProgress)}</small>
+          </Box>
         )}
         <Segments
           values={countSegments(filled, total, { done: isCompleted ? medal.segment : 'ink' })}
@@ -52,10 +58,10 @@ export const AchievementRow = (row: AchievementProgress) => {
           wide
         />
       </div>
-      <span className={join('ps-num', classes.points)}>
+      <Box component="span" className={join('ps-points', !isCompleted && 'ps-faint')} ta="right">
         +{points}
         <span className="ps-hidden"> points</span>
-      </span>
+      </Box>
     </li>
   )
 }

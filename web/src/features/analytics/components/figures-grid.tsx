@@ -3,16 +3,24 @@ import type { Performance, WeekendFigures } from '@purple-sector/contracts/tippi
 import { Stat, StatGrid } from '../../../ui/layout/stat.tsx'
 import { formatDecimal, formatNumber } from '../../../ui/time/format.ts'
 import { monthOf } from './analytics-labels.ts'
-import classes from './figures-grid.module.css'
 
 const Trend = ({ accuracyChange, trendingUp }: Pick<Performance, 'accuracyChange' | 'trendingUp'>) => {
   if (accuracyChange === null) return <span>of your scored tips</span>
   if (accuracyChange === 0) return <span>as before</span>
   return (
     <span className={trendingUp ? 'ps-good' : 'ps-slow'}>
-      <svg className={classes.arrow} width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      <Box
+        component="svg"
+        display="inline-block"
+        mr={4}
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        fill="currentColor"
+        aria-hidden="true"
+      >
         <path d={trendingUp ? 'M5 1.5 9.4 8.5H.6z' : 'M5 8.5.6 1.5h8.8z'} />
-      </svg>
+      </Box>
       {formatDecimal(Math.abs(accuracyChange))} {trendingUp ? 'trending up' : 'trending down'}
     </span>
   )
@@ -33,7 +41,7 @@ export const FiguresGrid = ({
 }) => {
   const { totalWeekends, averageAccuracy, totalPoints, bestRank, bestWeekend } = performance
   return (
-    <StatGrid columns={4} className={classes.wall}>
+    <StatGrid columns={4}>
       <Stat size="lg" label="Total weekends" value={formatNumber(totalWeekends)} note={sinceOf(history)} />
       <Stat
         size="lg"

@@ -7,7 +7,6 @@ import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Segments, shareSegments } from '../../../ui/racing/segments.tsx'
 import { formatDecimal } from '../../../ui/time/format.ts'
 import { describeInsight, rankShare } from './analytics-labels.ts'
-import classes from './insights-panel.module.css'
 
 const ICONS: Record<Insight['kind'], TablerIcon> = {
   'best-category': IconTrendingUp,
@@ -17,21 +16,23 @@ const ICONS: Record<Insight['kind'], TablerIcon> = {
 }
 
 const AverageRank = ({ rank }: { rank: number }) => (
-  <div className={classes.rank}>
+  <Box className="ps-below" px={16} py={14}>
     <Flex align="baseline" justify="space-between">
       <Box component="span" fz={14} fw={560}>
         Average rank
       </Box>
       <b className="ps-figure-m">{formatDecimal(rank)}</b>
     </Flex>
-    <Segments
-      values={shareSegments(rankShare(rank), 'ink')}
-      label={`average rank ${formatDecimal(rank)}`}
-      wide
-      height="tall"
-    />
+    <Box mt={8}>
+      <Segments
+        values={shareSegments(rankShare(rank), 'ink')}
+        label={`average rank ${formatDecimal(rank)}`}
+        wide
+        height="tall"
+      />
+    </Box>
     <p className="ps-field-hint">The fuller, the better: 1st fills the bar.</p>
-  </div>
+  </Box>
 )
 
 /** Insights derived from the fan's figures. */
@@ -45,14 +46,16 @@ export const InsightsPanel = ({ averageRank, insights }: Pick<Performance, 'aver
       {insights.map((insight) => {
         const [before, bold, after] = describeInsight(insight)
         return (
-          <li key={insight.kind} className={classes.insight}>
-            <Icon icon={ICONS[insight.kind]} size={20} />
+          <Flex component="li" key={insight.kind} className="ps-muted" gap={12} px={16} py={13} fz={13.5} lh="19px">
+            <Icon icon={ICONS[insight.kind]} size={20} className="ps-faint" />
             <span>
               {before}
-              <b>{bold}</b>
+              <Box component="b" fw={560} c="var(--ps-ink)">
+                {bold}
+              </Box>
               {after}
             </span>
-          </li>
+          </Flex>
         )
       })}
     </ul>

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { RecentWeekend } from '@purple-sector/contracts/tipping/http'
 import { join } from '../../../ui/base/join.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
@@ -21,19 +21,26 @@ const tipSegments = (correct: number, total: number) => {
 const Row = (weekend: RecentWeekend) => {
   const { name, isLive, correctTips, totalTips, pointsEarned, weekendRank, participants } = weekend
   return (
-    <tr className={classes.row}>
+    <tr>
       <th scope="row">
-        <span className={classes.name}>
-          <b className="ps-clip">{name}</b>
+        <Flex component="span" align="center" gap={8} fz={14}>
+          <Box component="b" className="ps-wrap" fw={540}>
+            {name}
+          </Box>
           {isLive && (
-            <Badge variant="green" data-dot className={classes.live}>
+            <Badge variant="green" data-dot visibleFrom="sm">
               Live
             </Badge>
           )}
-        </span>
+        </Flex>
         <Text span size="xs" c="var(--ps-ink-3)">
           {datesOf(weekend)}
-          {isLive && <span className={classes.phoneLive}> · Live</span>}
+          {isLive && (
+            <Box component="span" hiddenFrom="sm" c="var(--ps-green-ink)">
+              {' '}
+              · Live
+            </Box>
+          )}
         </Text>
       </th>
       <td>
@@ -42,19 +49,28 @@ const Row = (weekend: RecentWeekend) => {
             No performance data available for this weekend
           </Text>
         ) : (
-          <span className={classes.tips}>
-            <Segments
-              values={tipSegments(correctTips, totalTips)}
-              label={`${correctTips} of ${plural(totalTips, 'tip')} correct`}
-            />
+          <Flex
+            component="span"
+            direction={{ base: 'column-reverse', sm: 'row' }}
+            align={{ base: 'flex-start', sm: 'center' }}
+            gap={{ base: 4, sm: 12 }}
+          >
+            <Box component="span" miw={{ sm: 106 }}>
+              <Segments
+                values={tipSegments(correctTips, totalTips)}
+                label={`${correctTips} of ${plural(totalTips, 'tip')} correct`}
+              />
+            </Box>
             <span className="ps-num" aria-hidden="true">
               {correctTips}
-              <small> / {totalTips}</small>
+              <small className="ps-faint"> / {totalTips}</small>
             </span>
-          </span>
+          </Flex>
         )}
       </td>
-      <td className={join('ps-num', classes.points)}>{formatNumber(pointsEarned)}</td>
+      <td>
+        <span className="ps-points">{formatNumber(pointsEarned)}</span>
+      </td>
       <td className={classes.rank}>
         <Position position={weekendRank} />
         {weekendRank !== null && <span className="ps-hidden"> of {formatNumber(participants)}</span>}
@@ -69,16 +85,18 @@ export const RecentPerformance = ({ weekends }: { weekends: readonly RecentWeeke
       <EmptyState order={3} title="No performance data available for this weekend" />
     ) : (
       <table className={join('ps-table', classes.table)}>
+        <colgroup>
+          <col />
+          <col className={classes.tips} />
+          <col className={classes.number} />
+          <col className={classes.number} />
+        </colgroup>
         <thead className="ps-columns">
-          <tr className={classes.row}>
+          <tr>
             <th scope="col">Weekend</th>
             <th scope="col">Correct tips</th>
-            <th scope="col" className={classes.right}>
-              Points
-            </th>
-            <th scope="col" className={classes.right}>
-              Rank
-            </th>
+            <th scope="col">Points</th>
+            <th scope="col">Rank</th>
           </tr>
         </thead>
         <tbody>

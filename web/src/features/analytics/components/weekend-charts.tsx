@@ -1,9 +1,8 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { Box, SimpleGrid } from '@mantine/core'
+import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import { formatPercent } from '../../../ui/time/format.ts'
-import classes from './weekend-charts.module.css'
 
 const HEIGHT = 190
 /** Takes the charts out of the tab order: the hidden table offers the same data. */
@@ -60,9 +59,11 @@ export const WeekendCharts = ({ weekends }: Props) => {
   }
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={1} className={classes.charts} aria-hidden="true">
-        <Box p={16}>
-          <h3 className="ps-label">Points per weekend</h3>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={1} bg="var(--ps-line)" aria-hidden="true">
+        <Box p={16} miw={0} bg="var(--ps-panel)">
+          <Text component="h3" variant="label" mb={12}>
+            Points per weekend
+          </Text>
           <BarChart
             {...chartProps}
             series={[{ name: 'Points', color: 'var(--ps-ink)' }]}
@@ -70,8 +71,10 @@ export const WeekendCharts = ({ weekends }: Props) => {
             barProps={{ radius: 1, isAnimationActive: false, maxBarSize: 36 }}
           />
         </Box>
-        <Box p={16}>
-          <h3 className="ps-label">Accuracy per weekend</h3>
+        <Box p={16} miw={0} bg="var(--ps-panel)">
+          <Text component="h3" variant="label" mb={12}>
+            Accuracy per weekend
+          </Text>
           <LineChart
             {...chartProps}
             series={[{ name: 'Accuracy', color: 'var(--ps-green)' }]}

@@ -15,7 +15,6 @@ import { spanOf } from '../components/analytics-labels.ts'
 import { FiguresGrid } from '../components/figures-grid.tsx'
 import { InsightsPanel } from '../components/insights-panel.tsx'
 import { RecentPerformance } from '../components/recent-performance.tsx'
-import classes from './analytics-page.module.css'
 
 const WeekendCharts = lazy(async () => ({ default: (await import('../components/weekend-charts.tsx')).WeekendCharts }))
 
@@ -91,10 +90,12 @@ export const AnalyticsPage = () => {
   const { data: history = [] } = useQuery(historyQuery)
   return (
     <Page>
-      <Link to="/profile" className={classes.back}>
-        <Icon icon={IconArrowLeft} size={16} />
-        Profile
-      </Link>
+      <Box px={{ base: 16, sm: 0 }} pt={{ base: 14, sm: 0 }} mb={{ base: 0, sm: 6 }}>
+        <Link to="/profile" className="ps-way ps-muted">
+          <Icon icon={IconArrowLeft} size={16} className="ps-faint" />
+          Profile
+        </Link>
+      </Box>
       <PageHead
         title="Analytics"
         end={

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Skeleton } from '@mantine/core'
+import { Badge, Box, Skeleton } from '@mantine/core'
 import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -24,27 +24,27 @@ type RowProps = { entry: EngagementEntry; isShared: boolean; isMe: boolean }
 const Row = ({ entry, isShared, isMe }: RowProps) => {
   const isLeader = entry.position === 1
   return (
-    <li className={join(classes.row, isLeader && classes.leader, isMe && classes.me)}>
+    <li className={join(classes.row, (isLeader || isMe) && 'ps-edge', isLeader && classes.leader, isMe && classes.me)}>
       <Position position={entry.position} shared={isShared} />
       <Avatar name={entryName(entry)} of={entry} />
-      <Flex component="span" align="center" gap={8} miw={0}>
-        <Box component="span" className="ps-clip" fw={540} lh="20px" dir="auto">
+      <span className={join('ps-row', classes.name)}>
+        <span className="ps-clip" dir="auto">
           {entryName(entry)}
-        </Box>
+        </span>
         {isMe && (
           <Badge size="xs" variant="ink">
             YOU
           </Badge>
         )}
-      </Flex>
-      <Box component="span" className="ps-data ps-muted" ta="right">
+      </span>
+      <span className={join('ps-data ps-muted', classes.figure)}>
         {formatNumber(entry.totalActivities)}
         <span className={classes.unit}> {entry.totalActivities === 1 ? 'activity' : 'activities'}</span>
-      </Box>
-      <Box component="span" ta="right">
+      </span>
+      <span className={classes.figure}>
         <Points points={entry.totalPoints} leader={isLeader} />
         <span className="ps-hidden"> points</span>
-      </Box>
+      </span>
     </li>
   )
 }
@@ -61,7 +61,7 @@ const Rows = ({
   const entries = pages.flatMap((page) => page.entries)
   const sharing = Map.groupBy(entries, ({ position }) => position)
   return (
-    <ol>
+    <ol className="ps-lined">
       {entries.map((entry) => (
         <Row
           key={entry.userId}
@@ -84,7 +84,7 @@ const Waiting = () => (
 )
 
 /** Engagement standings of a weekend: the first hundred, more on request, and the user's own row. */
-export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
+export const EngagementBoard = ({ weekend }: { weekend: Weekend }) => {
   const userId = useUser()?.id ?? ''
   const refetchInterval = usePollWhileOffline(ENGAGEMENT_POLL_MS)
   const [more, showMore] = useState(0)
@@ -116,7 +116,7 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
         <Rows pages={pages} ownEntry={isOwnVisible ? null : first.data.ownEntry} userId={userId} />
         {failed && <QueryError order={3} title="Couldn’t load more fans" query={failed} />}
         {visible < first.data.total && (
-          <div className={classes.foot}>
+          <Box className="ps-above" px={16} py={12}>
             <AsyncButton
               variant="outline"
               loading={further.some(({ isPending }) => isPending)}
@@ -124,7 +124,7 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
             >
               {`Show ${formatNumber(Math.min(PAGE_SIZE, first.data.total - visible))} more`}
             </AsyncButton>
-          </div>
+          </Box>
         )}
       </>
     )
@@ -135,7 +135,6 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
       title="Fan Engagement Leaderboard"
       adornment={first.data && first.data.total > 0 && <Badge variant="plain">{plural(first.data.total, 'fan')}</Badge>}
       flush
-      className={className}
     >
       {content()}
     </Panel>

@@ -1,9 +1,10 @@
-import { Flex, NativeSelect, Skeleton } from '@mantine/core'
+import { Box, Flex, NativeSelect, Skeleton } from '@mantine/core'
 import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
+import { join } from '../../../ui/base/join.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
@@ -22,25 +23,35 @@ const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(t
   const { mutate, isPending } = useGenerateTemplate(weekendId, onGenerated)
   return (
     <form
-      className={classes.generate}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isPending) mutate(type)
       }}
     >
-      <NativeSelect
-        className="ps-fill"
-        label="What to share"
-        data={OPTIONS}
-        value={type}
-        onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
-      />
-      <AsyncButton type="submit" loading={isPending}>
-        {isPending ? 'Generating...' : 'Generate'}
-      </AsyncButton>
+      <Flex
+        className="ps-below"
+        direction={{ base: 'row', sm: 'column' }}
+        align={{ base: 'flex-end', sm: 'stretch' }}
+        gap={10}
+        px={{ base: 16, sm: 20 }}
+        py={{ base: 14, sm: 16 }}
+      >
+        <NativeSelect
+          className="ps-fill"
+          label="What to share"
+          data={OPTIONS}
+          value={type}
+          onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
+        />
+        <AsyncButton type="submit" loading={isPending}>
+          {isPending ? 'Generating...' : 'Generate'}
+        </AsyncButton>
+      </Flex>
     </form>
   )
 }
+
+const SCROLLS = { overflow: 'auto' }
 
 type ListProps = {
   templates: readonly ShareTemplate[]
@@ -50,19 +61,29 @@ type ListProps = {
 }
 
 const TemplateList = ({ templates, selectedId: chosenTemplate, timeZone, onChoose }: ListProps) => (
-  <ul className={classes.list} aria-label="Your templates">
+  <Box component="ul" className="ps-lined" mah={{ base: 174, sm: 'none' }} style={SCROLLS} aria-label="Your templates">
     {templates.map(({ id, templateType, createdAt, shareCount }) => (
       <li key={id}>
-        <button type="button" className={classes.row} aria-pressed={id === chosenTemplate} onClick={() => onChoose(id)}>
+        <Box
+          component="button"
+          type="button"
+          className={join('ps-lines', classes.row)}
+          w="100%"
+          mih={56}
+          px={{ base: 16, sm: 20 }}
+          py={9}
+          aria-pressed={id === chosenTemplate}
+          onClick={() => onChoose(id)}
+        >
           <span className="ps-h3">{TEMPLATE_NAMES[templateType]}</span>
           <span className="ps-xs ps-muted">
             {formatDayTime(createdAt, { timeZone }, Date.now())} ·{' '}
             {shareCount === 0 ? 'not shared yet' : `shared ${plural(shareCount, 'time')}`}
           </span>
-        </button>
+        </Box>
       </li>
     ))}
-  </ul>
+  </Box>
 )
 
 /** Skeleton of the preview. */
@@ -82,8 +103,9 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
   const chosen = templates.data?.find(({ id }) => id === chosenId) ?? templates.data?.[0]
   return (
     <Dialog opened onClose={onClose} title="Social Media Templates" size="md" flush>
-      <div className={classes.both}>
-        <div className={classes.side}>
+      {/* As high as a preview, so that loading one causes no layout shift. The hairlines are what shows between. */}
+      <Flex direction={{ base: 'column', sm: 'row' }} gap={1} mih={{ base: 0, sm: 500 }} pt={1} bg="var(--ps-line)">
+        <Box flex="none" w={{ sm: 296 }} bg="var(--ps-sunken)">
           <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
           {templates.data && chosen && (
             <TemplateList
@@ -93,20 +115,22 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
               onChoose={choose}
             />
           )}
-        </div>
-        {templates.isPending && <Loading />}
-        {templates.isError && !templates.data && (
-          <QueryError order={3} title="Couldn’t load your templates" query={templates} />
-        )}
-        {chosen && <TemplatePreview key={chosen.id} template={chosen} />}
-        {templates.data?.length === 0 && (
-          <EmptyState
-            order={3}
-            title="No templates yet"
-            text={`Pick what to share and we’ll make the post and picture.`}
-          />
-        )}
-      </div>
+        </Box>
+        <Box flex={{ base: 'none', sm: '1 1 0' }} miw={0} bg="var(--ps-panel)">
+          {templates.isPending && <Loading />}
+          {templates.isError && !templates.data && (
+            <QueryError order={3} title="Couldn’t load your templates" query={templates} />
+          )}
+          {chosen && <TemplatePreview key={chosen.id} template={chosen} />}
+          {templates.data?.length === 0 && (
+            <EmptyState
+              order={3}
+              title="No templates yet"
+              text={`Pick what to share and we’ll make the post and picture.`}
+            />
+          )}
+        </Box>
+      </Flex>
     </Dialog>
   )
 }

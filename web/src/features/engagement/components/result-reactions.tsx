@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { formatDayTime } from '../../../ui/time/format.ts'
 import { latestResult } from '../../leaderboards/latest-result.tsx'
 import { ReactionBar } from '../../reactions/reaction-bar.tsx'
 import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
-import classes from './result-reactions.module.css'
 
 /** Number of results before "show all": on a phone the board follows below. */
 const VISIBLE_RESULTS = 4
@@ -34,9 +33,9 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   return (
     <Panel span={1} title="Results" flush>
       <div ref={frame}>
-        <ul>
+        <ul className="ps-lined">
           {visible.map(({ raceId, race, category, outcome, at }) => (
-            <li key={raceId} className={classes.result}>
+            <Box component="li" key={raceId} px={16} pt={10} pb={6}>
               <p className="ps-lines">
                 <b>{race}</b>
                 <span className="ps-xs ps-muted">{category}</span>
@@ -44,21 +43,22 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
                   {outcome} · {formatDayTime(at, { timeZone: weekend.timeZone })}
                 </span>
               </p>
-              <ReactionBar
-                scope={{ weekendId: weekend.id, groupId: null }}
-                subject={{ type: 'result', id: raceId }}
-                label={`Reactions to ${race}, ${category}`}
-                className={classes.bar}
-              />
-            </li>
+              <Box mt={2} mx={-6}>
+                <ReactionBar
+                  scope={{ weekendId: weekend.id, groupId: null }}
+                  subject={{ type: 'result', id: raceId }}
+                  label={`Reactions to ${race}, ${category}`}
+                />
+              </Box>
+            </Box>
           ))}
         </ul>
         {visible.length < results.length && (
-          <div className={classes.foot}>
+          <Box className="ps-above" px={16} py={12}>
             <Button variant="outline" size="sm" onClick={() => showAll(true)}>
               {`Show ${results.length - visible.length} more`}
             </Button>
-          </div>
+          </Box>
         )}
       </div>
     </Panel>

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Text } from '@mantine/core'
+import { Badge, Box, Button, Flex, SimpleGrid, Text } from '@mantine/core'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { IconBrandBluesky, IconBrandFacebook, IconBrandX, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { Icon } from '../../../ui/base/icon.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { plural } from '../../../ui/time/format.ts'
 import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from '../api/share-labels.ts'
-import classes from './template-preview.module.css'
 import { useCountShare } from './use-sharing.ts'
 
 type Network = { name: string; icon: TablerIcon; address: string }
@@ -22,19 +21,31 @@ const networksOf = (template: ShareTemplate): Network[] => {
   ]
 }
 
+const FRAME = {
+  bd: '1px solid var(--ps-line)',
+  bdrs: 'md',
+  bg: 'var(--ps-sunken)',
+}
+const AS_HIGH = { aspectRatio: '1200 / 630' }
+
 /** The image as networks show it; decorative, as the text is beside it. */
 const TemplateImage = ({ imageUrl }: { imageUrl: string }) => {
   const [state, become] = useState<'loading' | 'shown' | 'missing'>('loading')
   if (state === 'missing')
     return (
-      <p className={classes.missing} role="alert">
+      <Text inherit c="dimmed" ta="center" className="ps-centre" p={16} {...FRAME} style={AS_HIGH} role="alert">
         Couldn’t load the picture. You can still share the text.
-      </p>
+      </Text>
     )
   return (
-    <img
-      className={classes.picture}
-      data-loading={state === 'loading' || undefined}
+    <Box
+      component="img"
+      display="block"
+      w="100%"
+      h="auto"
+      {...FRAME}
+      // Its alternative text is for when it is missing.
+      c={state === 'loading' ? 'transparent' : undefined}
       src={imageUrl}
       width={1200}
       height={630}
@@ -73,7 +84,7 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
           )}
         </Flex>
       </Box>
-      <div className={classes.ways}>
+      <SimpleGrid cols={2} spacing={8}>
         <CopyButton
           isCopied={isCopied()}
           onClick={() => void copy(wholePost(template), { title: 'Copied!', message: 'Content copied to clipboard' })}
@@ -94,7 +105,7 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
             {name}
           </Button>
         ))}
-      </div>
+      </SimpleGrid>
       {byHand}
     </Box>
   )

@@ -1,10 +1,11 @@
+import { Box, Text } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { useState } from 'react'
 import { plural } from '../../../ui/time/format.ts'
 import type { PublicPicks } from '../../tipping/api/picks-query.ts'
-import classes from './car-pickers.module.css'
 
 const MAX_VISIBLE = 6
+const WHOLE_ROW = { gridColumn: '1 / -1' }
 
 /** Members who picked a car: the first few, all on request. */
 export const CarPickers = ({
@@ -26,16 +27,24 @@ export const CarPickers = ({
   )
   const hiddenCount = sorted.length - visible.length
   return (
-    <p className={classes.who}>
+    <Text size="xs" c="var(--ps-ink-3)" className="ps-wrap" style={WHOLE_ROW}>
       {names.join(', ')}
       {hiddenCount > 0 && (
         <>
           {' '}
-          <button type="button" className={classes.more} onClick={() => setIsExpanded(true)}>
+          <Box
+            component="button"
+            type="button"
+            c="dimmed"
+            td="underline"
+            mih={{ base: 44, sm: 0 }}
+            px={{ base: 8, sm: 0 }}
+            onClick={() => setIsExpanded(true)}
+          >
             and {plural(hiddenCount, 'more', 'more')}
-          </button>
+          </Box>
         </>
       )}
-    </p>
+    </Text>
   )
 }

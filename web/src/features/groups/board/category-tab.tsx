@@ -1,4 +1,4 @@
-import { Badge, Flex, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Flex, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
@@ -21,7 +21,6 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { categoryStandingsQuery } from '../api/group-standings-queries.ts'
 import { groupCompetition } from '../tipping/group-competition.ts'
 import { CarPickers } from './car-pickers.tsx'
-import classes from './category-tab.module.css'
 
 /**
  * Sorts the main category first, the others in the common order. Uses current names: tipping may not know a rename yet.
@@ -42,13 +41,13 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
   const maxPoints = Math.max(0, ...top.map(({ points }) => points ?? 0))
   if (maxPoints === 0) return <Text variant="note">No points in this category yet.</Text>
   return (
-    <ol className={classes.best}>
+    <ol>
       {top.map((member) => {
         const { points } = member
         const isBest = points === maxPoints
         return (
-          <li key={member.userId}>
-            <span className={classes.name}>
+          <Flex component="li" key={member.userId} align="center" gap={10} mih={28}>
+            <Flex component="span" className="ps-fill" align="center" gap={6} fw={520}>
               <span className="ps-clip" dir="auto">
                 {entryName({ ...member, lastName: null })}
               </span>
@@ -57,17 +56,19 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
                   YOU
                 </Badge>
               )}
-            </span>
-            <Segments
-              className={classes.bar}
-              wide
-              values={shareSegments(((points ?? 0) / maxPoints) * 100, isBest ? 'purple' : 'grey')}
-              label={`${formatNumber(points ?? 0)} of the leader’s ${formatNumber(maxPoints)} points`}
-            />
-            <span className={join(classes.points, isBest && 'ps-best')}>
+            </Flex>
+            <Box component="span" flex="none" w={84}>
+              <Segments
+                wide
+                height="low"
+                values={shareSegments(((points ?? 0) / maxPoints) * 100, isBest ? 'purple' : 'grey')}
+                label={`${formatNumber(points ?? 0)} of the leader’s ${formatNumber(maxPoints)} points`}
+              />
+            </Box>
+            <Box component="span" className={join('ps-num', isBest && 'ps-best')} flex="none" w={44} fz={15} ta="right">
               {points === null ? '–' : formatNumber(points)}
-            </span>
-          </li>
+            </Box>
+          </Flex>
         )
       })}
     </ol>
@@ -87,19 +88,22 @@ const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: str
   )
 }
 
+const COLUMNS = { cols: { base: 1, sm: 2 }, spacing: 1 }
+const PANEL = { px: { base: 16, sm: 20 }, pt: 14, pb: 16, gap: 10, style: { outline: '1px solid var(--ps-line)' } }
+
 const Loading = () => (
-  <div className={classes.wall} role="status" aria-busy aria-label="Loading the categories...">
+  <SimpleGrid {...COLUMNS} role="status" aria-busy aria-label="Loading the categories...">
     {[1, 2, 3, 4].map((panel) => (
-      <div key={panel} className={classes.panel}>
+      <Stack key={panel} {...PANEL}>
         <Skeleton width="60%" height={16} />
         {[1, 2, 3, 4, 5].map((row) => (
           <Flex key={row} h={26} align="center">
             <Skeleton />
           </Flex>
         ))}
-      </div>
+      </Stack>
     ))}
-  </div>
+  </SimpleGrid>
 )
 
 /** Leaders of each category that counts in the group, and the picks once they are public. */
@@ -117,16 +121,16 @@ export const CategoryTab = ({ group, races }: { group: Group; races: readonly Ra
   if (standings.data.length === 0)
     return <EmptyState order={3} title="No participants yet" text="No races count in this group yet." />
   return (
-    <div className={classes.wall}>
+    <SimpleGrid {...COLUMNS}>
       {mainFirst(standings.data, categories).map(({ categoryId, category, top }) => (
-        <section key={categoryId} className={classes.panel} aria-label={category}>
+        <Flex component="section" key={categoryId} direction="column" {...PANEL} aria-label={category}>
           <h3 className="ps-category">{category}</h3>
           <Best top={top} userId={userId} />
-          <div className={classes.picks}>
+          <Box className="ps-above" mt="auto" pt={12}>
             <Picked picks={picks.get(categoryId)} userId={userId} />
-          </div>
-        </section>
+          </Box>
+        </Flex>
       ))}
-    </div>
+    </SimpleGrid>
   )
 }

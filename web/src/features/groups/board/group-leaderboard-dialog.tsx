@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Box, Tabs } from '@mantine/core'
+import { Box, Flex, Tabs } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,6 @@ import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesOf } from '../api/card-facts.ts'
 import { CategoryTab } from './category-tab.tsx'
-import classes from './group-leaderboard-dialog.module.css'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
 
@@ -21,6 +20,9 @@ const Live = () => {
   const { isLive, lostAt } = useLive()
   return isLive || lostAt !== null ? <Connection live={isLive} on="panel" /> : null
 }
+
+/** As high as the first rows, so that switching tabs causes no layout shift. */
+const PANEL_HEIGHT = 320
 
 const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
 
@@ -50,7 +52,15 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
               <Tabs.Tab value="category">By Category</Tabs.Tab>
               <Tabs.Tab value="progress">Race Progress</Tabs.Tab>
             </Tabs.List>
-            <div className={classes.meta}>
+            <Flex
+              className="ps-below ps-note"
+              align="center"
+              justify="space-between"
+              gap={12}
+              px={{ base: 16, sm: 20 }}
+              py={10}
+              bg="var(--ps-sunken)"
+            >
               <span className="ps-clip">
                 {plural(group.memberCount, 'member')}
                 {weekendName(weekend)}
@@ -60,17 +70,17 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
                   {raceCount.scored} of {plural(raceCount.counting, 'race')} done
                 </Box>
               )}
-            </div>
+            </Flex>
           </>
         }
       >
-        <Tabs.Panel value="overall" className={classes.panel}>
+        <Tabs.Panel value="overall" mih={PANEL_HEIGHT}>
           <OverallTab group={group} races={allRaces} raceCount={raceCount} scroller={scroller} />
         </Tabs.Panel>
-        <Tabs.Panel value="category" className={classes.panel}>
+        <Tabs.Panel value="category" mih={PANEL_HEIGHT}>
           <CategoryTab group={group} races={races} />
         </Tabs.Panel>
-        <Tabs.Panel value="progress" className={classes.panel}>
+        <Tabs.Panel value="progress" mih={PANEL_HEIGHT}>
           <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />
         </Tabs.Panel>
       </Dialog>

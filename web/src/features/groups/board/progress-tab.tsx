@@ -1,4 +1,4 @@
-import { Badge, Flex, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
@@ -14,7 +14,6 @@ import { LEADERBOARD_POLL_MS } from '../../leaderboard-rows/api/leaderboard-quer
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { RACE_STATE_LABELS, raceState } from '../../weekend-data/api/race-state.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
-import classes from './progress-tab.module.css'
 
 /** Maximum number of segments: one per member up to this, above it scaled down. */
 const MAX_SEGMENTS = 20
@@ -29,18 +28,25 @@ type Performers = NonNullable<RaceProgress['topPerformers']>
 const TopPerformers = ({ performers }: { performers: Performers }) => {
   const scorers = performers.filter(({ points }) => points !== 0)
   return (
-    <div className={classes.top}>
+    <Box w="100%" mt={6}>
       <h4 className="ps-label">Top Performers</h4>
       {scorers.length === 0 ? (
         <Text variant="note">No one scored.</Text>
       ) : (
-        <ol>
+        <Flex component="ol" wrap="wrap" gap="4px 16px" mt={4}>
           {scorers.map((member) => {
             const { points } = member
             // Members with equal points share a position.
             const position = points === null ? null : scorers.findIndex((other) => other.points === points) + 1
             return (
-              <li key={member.userId}>
+              <Flex
+                component="li"
+                key={member.userId}
+                align="center"
+                gap={8}
+                w={{ base: '100%', sm: 'calc((100% - 32px) / 3)' }}
+                mih={28}
+              >
                 <Position
                   position={position}
                   shared={scorers.some((other) => other !== member && other.points === points)}
@@ -48,13 +54,15 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
                 <span className="ps-clip" dir="auto">
                   {entryName({ ...member, lastName: null })}
                 </span>
-                <span className={classes.gain}>{points === null ? '–' : formatGain(points)}</span>
-              </li>
+                <Box component="span" className="ps-num ps-good" ml="auto">
+                  {points === null ? '–' : formatGain(points)}
+                </Box>
+              </Flex>
             )
           })}
-        </ol>
+        </Flex>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -62,6 +70,8 @@ const formatRaceTime = ({ scheduledTime, completedAt }: RaceProgress, now: numbe
   const at = completedAt ?? scheduledTime
   return at === null ? null : formatAway(Date.parse(at), now)
 }
+
+const ROW = { align: 'center', px: { base: 16, sm: 20 }, py: { base: 12, sm: 10 } }
 
 const RaceRow = ({
   race,
@@ -79,25 +89,37 @@ const RaceRow = ({
   const { tone, label } = RACE_STATE_LABELS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
   const words = `${tipped} of ${participants} tipped`
   return (
-    <li className={classes.race}>
-      <div className={classes.what}>
-        <span className={classes.name}>
-          <h3 className="ps-clip">{name}</h3>
-          <Badge variant={tone}>{label}</Badge>
-        </span>
-        {/* Tipping learns a new name later than the service that owns the race. */}
-        <Text span size="xs" c="var(--ps-ink-3)" className="ps-wrap">
-          {currentRace?.category ?? race.category}
+    <li>
+      <Flex wrap="wrap" gap="4px 16px" mih={60} {...ROW}>
+        <Stack className="ps-fill" gap={2}>
+          <Flex component="span" align="center" gap={8}>
+            <Text component="h3" inherit fw={560} className="ps-clip">
+              {name}
+            </Text>
+            <Badge variant={tone}>{label}</Badge>
+          </Flex>
+          {/* Tipping learns a new name later than the service that owns the race. */}
+          <Text span size="xs" c="var(--ps-ink-3)" className="ps-wrap">
+            {currentRace?.category ?? race.category}
+          </Text>
+        </Stack>
+        <Text
+          span
+          size="xs"
+          c="dimmed"
+          flex="none"
+          title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}
+        >
+          {formatRaceTime(race, now) ?? 'TBD'}
         </Text>
-      </div>
-      <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
-        {formatRaceTime(race, now) ?? 'TBD'}
-      </span>
-      <div className={classes.share}>
-        <Segments wide values={participation(tipped, participants)} label={words} />
-        <span aria-hidden="true">{words}</span>
-      </div>
-      {topPerformers && <TopPerformers performers={topPerformers} />}
+        <Stack gap={5} w={{ base: '100%', sm: 200 }}>
+          <Segments wide values={participation(tipped, participants)} label={words} />
+          <Text span size="xs" c="var(--ps-ink-3)" aria-hidden="true">
+            {words}
+          </Text>
+        </Stack>
+        {topPerformers && <TopPerformers performers={topPerformers} />}
+      </Flex>
     </li>
   )
 }
@@ -105,7 +127,7 @@ const RaceRow = ({
 const Loading = () => (
   <div role="status" aria-busy aria-label="Loading the races...">
     {[1, 2, 3, 4, 5].map((row) => (
-      <Flex key={row} className={classes.race} align="center" h={72}>
+      <Flex key={row} h={72} {...ROW}>
         <Skeleton width="70%" />
       </Flex>
     ))}

@@ -1,4 +1,4 @@
-import { Badge, Box, Menu } from '@mantine/core'
+import { Badge, Box, Menu, SimpleGrid } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import {
   IconMessage2,
@@ -12,7 +12,7 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { groupRoom } from '../../chat/api/room.ts'
 import { formatUnread } from '../../chat/api/rooms.ts'
@@ -97,9 +97,18 @@ const AdminMenu = ({ group, onOpen }: Props) => {
   )
 }
 
+const CLIPPED = { overflow: 'hidden' }
+
+/** The row of the buttons; two rows on narrower screens. Each button draws the hairlines around it. */
+export const ActionBar = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid className="ps-above" cols={{ base: 3, md: 6 }} spacing={1} bg="var(--ps-sunken)" style={CLIPPED}>
+    {children}
+  </SimpleGrid>
+)
+
 /** The six buttons of a card. */
 export const GroupActions = ({ group, onOpen }: Props) => (
-  <div className={classes.actions}>
+  <ActionBar>
     <Action icon={IconSteeringWheel} label="Tipping" onClick={() => onOpen('tipping')} />
     <Action icon={IconTrophy} label="Leaderboard" onClick={() => onOpen('leaderboard')} />
     <ChatAction group={group} onOpen={onOpen} />
@@ -116,5 +125,5 @@ export const GroupActions = ({ group, onOpen }: Props) => (
     ) : (
       <Action icon={IconSettings} label="Settings" onClick={() => onOpen('settings')} />
     )}
-  </div>
+  </ActionBar>
 )

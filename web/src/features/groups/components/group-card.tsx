@@ -1,8 +1,8 @@
-import { Badge, Flex, Text } from '@mantine/core'
+import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconCrownFilled, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { join } from '../../../ui/base/join.ts'
 import { formatNumber } from '../../../ui/time/format.ts'
@@ -23,17 +23,19 @@ const useKnownRaces = (weekendId: number) => {
   return useQuery({ ...racesQuery(weekendId), enabled: weekend?.id === weekendId }).data
 }
 
-const Title = ({ group, id }: { group: Group; id: string }) => {
+const ACTIVE_DOT = { borderRadius: '50%', boxShadow: '0 0 0 3px var(--ps-green-wash)' }
+
+const Name = ({ group, id }: { group: Group; id: string }) => {
   const user = useUser()
   return (
     <Flex align="center" wrap="wrap" gap="4px 9px">
-      <h2 id={id} className={join('ps-wrap', classes.name)} dir="auto">
+      <Title order={2} id={id} className="ps-wrap" dir="auto">
         {group.name}
-      </h2>
+      </Title>
       {group.creatorId === user?.id && (
-        <span role="img" aria-label="You created this group" className={classes.crown}>
+        <Flex component="span" role="img" aria-label="You created this group" c="var(--ps-gold)">
           <Icon icon={IconCrownFilled} />
-        </span>
+        </Flex>
       )}
       {group.isPrivate && <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>}
       {group.approvalStatus === 'pending' && <Badge variant="yellow">Pending Approval</Badge>}
@@ -44,14 +46,15 @@ const Title = ({ group, id }: { group: Group; id: string }) => {
 const Points = ({ group }: { group: Group }) => {
   const lines = pointsLines(group, useKnownRaces(group.weekendId), useCategories())
   if (lines.length === 0) return null
+  const isCustom = group.useCustomPointSystem
   return (
-    <dl className={join(classes.points, !group.useCustomPointSystem && classes.standard)}>
+    <dl className={join('ps-note', classes.points, !isCustom && 'ps-faint')} data-custom={isCustom || undefined}>
       {lines.map(({ name, points: { first, second, third } }) => (
         <div key={name}>
           <dt className="ps-clip" title={name}>
             {name}
           </dt>
-          <dd>
+          <dd className="ps-data">
             {first}/{second}/{third}
           </dd>
         </div>
@@ -72,34 +75,70 @@ const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
   )
 }
 
+/** The words of a card, above its buttons. */
+export const CardText = ({ children }: { children: ReactNode }) => (
+  <Flex
+    direction="column"
+    flex="1 1 auto"
+    px={{ base: 16, sm: 20 }}
+    pt={{ base: 14, sm: 16 }}
+    pb={{ base: 10, sm: 14 }}
+  >
+    {children}
+  </Flex>
+)
+
+/** The figures of a card, side by side. */
+export const CardFigures = ({ children }: { children: ReactNode }) => (
+  <Flex
+    className="ps-sm ps-muted"
+    wrap="wrap"
+    align="baseline"
+    rowGap={4}
+    columnGap={{ base: 16, sm: 26 }}
+    pt={{ base: 10, sm: 12 }}
+    pb={12}
+  >
+    {children}
+  </Flex>
+)
+
+const Figure = ({ value, label }: { value: string; label: string }) => (
+  <span>
+    <Box component="b" className="ps-figure-m" c="var(--ps-ink)" mr={3}>
+      {value}
+    </Box>{' '}
+    {label}
+  </span>
+)
+
 /** A group: its description, counting races, and actions. */
 export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupDialogKind): void }) => {
   const id = useId()
   const races = selectedCount(group, useKnownRaces(group.weekendId))
   return (
-    <article className={classes.card} aria-labelledby={id}>
-      <div className={classes.about}>
-        <Title group={group} id={id} />
-        <p className={join('ps-prose', classes.description)} dir="auto">
+    <article className="ps-stack" aria-labelledby={id}>
+      <CardText>
+        <Name group={group} id={id} />
+        <Text size="sm" c="dimmed" className="ps-prose" dir="auto" mih={22} pt={4}>
           {group.description}
-        </p>
+        </Text>
         <OtherWeekend weekendId={group.weekendId} />
         {group.approvalStatus === 'pending' && (
           <Text size="sm" className="ps-slow" mt={4}>
             {describePending(group)}
           </Text>
         )}
-        <div className={classes.figures}>
-          <span>
-            <b>{races}</b> selected {races === 1 ? 'race' : 'races'}
-          </span>
-          <span>
-            <b>{formatNumber(group.memberCount)}</b> {group.memberCount === 1 ? 'member' : 'members'}
-          </span>
-          <span className={classes.active}>Active</span>
-        </div>
+        <CardFigures>
+          <Figure value={String(races)} label={races === 1 ? 'selected race' : 'selected races'} />
+          <Figure value={formatNumber(group.memberCount)} label={group.memberCount === 1 ? 'member' : 'members'} />
+          <Flex component="span" align="center" gap={8} ml="auto" fw={520} c="var(--ps-green-ink)">
+            <Box component="span" w={7} h={7} bg="var(--ps-green)" style={ACTIVE_DOT} />
+            Active
+          </Flex>
+        </CardFigures>
         <Points group={group} />
-      </div>
+      </CardText>
       <GroupActions group={group} onOpen={onOpen} />
     </article>
   )

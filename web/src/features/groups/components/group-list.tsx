@@ -1,49 +1,45 @@
-import { Box, Flex, Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
+import { ActionBar } from './group-actions.tsx'
 import classes from './group-card.module.css'
-import { GroupCard } from './group-card.tsx'
+import { CardFigures, CardText, GroupCard } from './group-card.tsx'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
 /** Grid of two columns, one on a phone. */
-const Cards = ({ children }: { children: ReactNode }) => (
-  <PanelGrid columns={2} className={classes.cards}>
-    {children}
-  </PanelGrid>
-)
+const Cards = ({ children }: { children: ReactNode }) => <PanelGrid columns={2}>{children}</PanelGrid>
 
 const LoadingCard = () => (
-  <div className={classes.card} aria-hidden="true">
-    <div className={classes.about}>
-      <Flex direction="column" gap={10} py={3}>
+  <div className="ps-stack" aria-hidden="true">
+    <CardText>
+      <Stack gap={10} py={3}>
         <Skeleton width="46%" height={16} />
         <Skeleton width="70%" />
-      </Flex>
-      <div className={classes.figures}>
+      </Stack>
+      <CardFigures>
         <Skeleton width={110} height={26} />
         <Skeleton width={90} height={26} />
-      </div>
+      </CardFigures>
       <div className={classes.points}>
-        <Box h={28} pt={8}>
-          <Skeleton />
-        </Box>
-        <Box h={28} pt={8}>
-          <Skeleton />
-        </Box>
+        {[1, 2].map((category) => (
+          <div key={category}>
+            <Skeleton my={3} />
+          </div>
+        ))}
       </div>
-    </div>
-    <div className={classes.actions}>
+    </CardText>
+    <ActionBar>
       {[1, 2, 3, 4, 5, 6].map((action) => (
         <span key={action} className={classes.action}>
           <Skeleton width={20} height={20} />
           <Skeleton width={52} />
         </span>
       ))}
-    </div>
+    </ActionBar>
   </div>
 )
 

@@ -1,10 +1,9 @@
-import { Box, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Box, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { join } from '../../../ui/base/join.ts'
 import { OptionalLabel } from '../../../ui/controls/optional-label.tsx'
 import { plural } from '../../../ui/time/format.ts'
 import { type GroupForm, withWeekend } from '../api/group-form.ts'
 import { SWITCHES } from '../api/group-switches.ts'
-import classes from './group-form.module.css'
 
 const Count = ({ text, most: max, of: field }: { text: string; most: number; of: string }) => {
   const length = text.trim().length
@@ -20,6 +19,8 @@ const Count = ({ text, most: max, of: field }: { text: string; most: number; of:
   )
 }
 
+const DESCRIPTION = { input: { minHeight: 60 } }
+
 type Props = {
   form: GroupForm
   weekends: readonly { value: string; label: string }[]
@@ -29,8 +30,8 @@ type Props = {
 export const GroupFacts = ({ form, weekends }: Props) => {
   const draft = form.values
   return (
-    <div className={classes.facts}>
-      <div className={classes.fields}>
+    <div>
+      <Stack gap={10} px={{ base: 16, sm: 20 }} pt={{ base: 12, sm: 16 }} pb={18}>
         <TextInput
           label="Group name"
           description={<Count text={draft.name} most={50} of="name" />}
@@ -41,7 +42,7 @@ export const GroupFacts = ({ form, weekends }: Props) => {
         <Textarea
           label={<OptionalLabel>Description</OptionalLabel>}
           rows={2}
-          className={classes.description}
+          styles={DESCRIPTION}
           description={<Count text={draft.description} most={200} of="description" />}
           {...form.getInputProps('description')}
         />
@@ -52,12 +53,14 @@ export const GroupFacts = ({ form, weekends }: Props) => {
           data={[...(draft.weekendId < 1 ? [{ value: '', label: 'Select a race weekend' }] : []), ...weekends]}
           onChange={({ currentTarget }) => form.setValues(withWeekend(draft, Number(currentTarget.value)))}
         />
-      </div>
+      </Stack>
       <div className="ps-above">
         {SWITCHES.map(({ key, title, text }) => (
           <Switch
             key={key}
-            className={classes.switch}
+            mih={60}
+            py={10}
+            px={{ base: 16, sm: 20 }}
             label={title}
             description={text}
             {...form.getInputProps(key, { type: 'checkbox' })}

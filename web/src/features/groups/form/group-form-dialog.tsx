@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Category, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -54,6 +54,7 @@ const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
       opened
       size="lg"
       flush
+      tabs={<div className="ps-above" />}
       className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(onSend)}
@@ -94,9 +95,9 @@ export const CreateGroupDialog = ({ onClose }: { onClose(): void }) => {
 type EditProps = { group: Group; onClose(): void }
 
 const RulesWarning = () => (
-  <p className={classes.warning} role="status">
+  <Text size="sm" c="var(--ps-yellow-ink)" bg="var(--ps-yellow-wash)" px={{ base: 16, sm: 20 }} py={10} role="status">
     Changes apply to sessions that are still open. Locked sessions keep the old rules. We’ll let your members know.
-  </p>
+  </Text>
 )
 
 /**

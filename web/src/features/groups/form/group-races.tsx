@@ -72,7 +72,10 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
     <div className={classes.races}>
       <ChooseRaces form={form} />
       <Switch
-        className={classes.custom}
+        className="ps-above"
+        bg="var(--ps-sunken)"
+        px={{ base: 16, sm: 20 }}
+        py={11}
         label="Custom points"
         description="Set your own points per category instead of the standard 50/25/15 and 10/6/3."
         {...form.getInputProps('useCustomPointSystem', { type: 'checkbox' })}

@@ -1,10 +1,9 @@
-import { Flex, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Input, SimpleGrid, Text, Title } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { ordinal } from '../../../ui/time/format.ts'
 import { STANDARD_POINTS } from '../api/card-facts.ts'
 import type { GroupDraft } from '../api/group-form.ts'
@@ -25,6 +24,10 @@ type Props = {
   onChange(points: PointsOfCategories): void
 }
 
+const PADDING = { px: { base: 16, sm: 20 }, pt: 14, pb: 18 }
+const ROW = { align: 'center', gap: 8, wrap: { base: 'wrap', sm: 'nowrap' } } as const
+const POINTS = { input: classes.points ?? '' }
+
 const CategoryPoints = ({
   name,
   points,
@@ -36,19 +39,22 @@ const CategoryPoints = ({
   describedBy: string
   onChange(points: PointsDraft): void
 }) => (
-  <div className={classes.row}>
-    <span className="ps-clip" title={name}>
+  <Flex {...ROW} mt={{ base: 12, sm: 6 }}>
+    <Text span fz={13.5} className="ps-clip" flex={{ base: '1 0 100%', sm: '1 1 0' }} title={name}>
       {name}
-    </span>
+    </Text>
     {PLACES.map((place, index) => (
-      <input
+      <Input
         key={place}
-        className={classes.points}
+        flex={{ base: '1 1 0', sm: 'none' }}
+        w={{ sm: 76 }}
+        classNames={POINTS}
         type="number"
         min={1}
         max={100}
         inputMode="numeric"
         aria-label={`${name}, ${ordinal(index + 1)}`}
+        withAria={false}
         aria-invalid={isOutOfRange(points[place], place) || undefined}
         aria-describedby={describedBy}
         value={points[place]}
@@ -59,7 +65,7 @@ const CategoryPoints = ({
         }}
       />
     ))}
-  </div>
+  </Flex>
 )
 
 /** Points of each category of the group: from a preset, standard, or typed. */
@@ -69,47 +75,55 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
     onChange(Object.fromEntries(categories.map((category) => [category.id, pointsOf(category)])))
   if (categories.length === 0)
     return (
-      <div className={classes.panel}>
+      <Box {...PADDING}>
         <Title order={3}>Points configuration</Title>
         <Text size="sm" c="dimmed">
           Please select races first to configure category-specific points
         </Text>
-      </div>
+      </Box>
     )
   return (
-    <div className={classes.panel}>
+    <Box {...PADDING}>
       <Flex wrap="wrap" align="center" justify="space-between" rowGap={0} columnGap={12}>
         <Title order={3}>Points configuration</Title>
-        <button type="button" className={classes.reset} onClick={() => pointsOfAll(() => STANDARD_POINTS)}>
-          <Icon icon={IconRefresh} size={16} />
+        <Button
+          variant="quiet"
+          size="sm"
+          mx={-11}
+          leftSection={<Icon icon={IconRefresh} size={16} />}
+          onClick={() => pointsOfAll(() => STANDARD_POINTS)}
+        >
           Reset to Default (25/18/15)
-        </button>
+        </Button>
       </Flex>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is drawn nowhere */}
-      <div className={classes.presets} role="group" aria-label="Presets">
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={6} mt={10} role="group" aria-label="Presets">
         {PRESETS.map((preset) => {
           const isOn = categories.every((category) => isAs(points[category.id], presetPoints(preset, category)))
           return (
-            <button
+            <Box
+              component="button"
               key={preset.name}
               type="button"
-              className={join(classes.preset, isOn && classes.chosen)}
+              className={`ps-xs ${classes.preset}`}
+              mih={48}
               aria-pressed={isOn}
               onClick={() => pointsOfAll((category) => presetPoints(preset, category))}
             >
-              <b>{preset.name}</b> {preset.suffix && <span>({preset.suffix})</span>}
-            </button>
+              <Box component="b" display="block" fw={520}>
+                {preset.name}
+              </Box>{' '}
+              {preset.suffix && <span className="ps-muted">({preset.suffix})</span>}
+            </Box>
           )
         })}
-      </div>
-      <div className={join(classes.row, classes.rowHead)} aria-hidden="true">
-        <span />
+      </SimpleGrid>
+      <Flex gap={8} mt={12} justify="flex-end" visibleFrom="sm" aria-hidden="true">
         {PLACES.map((place, index) => (
-          <span key={place} className="ps-label">
+          <Text key={place} span variant="label" w={76} pl={12}>
             {ordinal(index + 1)}
-          </span>
+          </Text>
         ))}
-      </div>
+      </Flex>
       {categories.map(({ id: categoryId, name }) => (
         <CategoryPoints
           key={categoryId}
@@ -127,6 +141,6 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
       <p className="ps-field-hint" id={`${id}-note`}>
         Custom points apply only to this group. Values from 1 to 100.
       </p>
-    </div>
+    </Box>
   )
 }

@@ -24,9 +24,9 @@ const CategoryRaces = ({
   const ids = category.items.map(({ id }) => id)
   const otherIds = chosenCount.filter((id) => !ids.includes(id))
   return (
-    <fieldset className={classes.category}>
+    <Box component="fieldset" className="ps-above" px={{ base: 16, sm: 20 }} pt={8} pb={11}>
       <legend className="ps-hidden">{category.name}</legend>
-      <div className={classes.categoryHead}>
+      <Flex align="center" justify="space-between" gap={12} h={{ base: 36, sm: 26 }} fz={13} fw={540}>
         <span className="ps-clip" aria-hidden="true">
           {category.name}
         </span>
@@ -37,7 +37,7 @@ const CategoryRaces = ({
           onSelectAll={() => onChange([...otherIds, ...ids])}
           onClear={() => onChange(otherIds)}
         />
-      </div>
+      </Flex>
       <Ticks>
         {category.items.map((race) => (
           <Tick
@@ -49,7 +49,7 @@ const CategoryRaces = ({
           />
         ))}
       </Ticks>
-    </fieldset>
+    </Box>
   )
 }
 
@@ -58,21 +58,35 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
   const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosenIds).map(({ id }) => id))
   const hidden = track.categories.filter(({ id }) => folded.includes(id))
   return (
-    <section aria-label={track.name}>
-      <div className={classes.track}>
-        <Icon icon={IconMapPin} size={16} />
-        <b className="ps-clip">{track.name === 'TBD' ? 'Track TBD' : track.name}</b>
-        <Text span size="xs" c="dimmed">
+    <section className="ps-above" aria-label={track.name}>
+      <Flex align="center" gap={8} h={30} px={{ base: 16, sm: 20 }} bg="var(--ps-sunken)" fz={13}>
+        <Icon icon={IconMapPin} size={16} className="ps-faint" />
+        <Box component="b" className="ps-clip" fw={560}>
+          {track.name === 'TBD' ? 'Track TBD' : track.name}
+        </Box>
+        <Text span size="xs" c="dimmed" flex="none" ml="auto">
           {plural(track.races, 'race')}
         </Text>
-      </div>
+      </Flex>
       {track.categories
         .filter(({ id }) => !folded.includes(id))
         .map((category) => (
           <CategoryRaces key={category.id} category={category} {...choice} />
         ))}
       {hidden.length > 0 && (
-        <button type="button" className={classes.more} aria-expanded={false} onClick={() => setFolded([])}>
+        <Flex
+          component="button"
+          type="button"
+          className={`ps-above ${classes.more}`}
+          align="center"
+          gap={10}
+          w="100%"
+          h={{ base: 48, sm: 42 }}
+          px={{ base: 16, sm: 20 }}
+          fz={13}
+          aria-expanded={false}
+          onClick={() => setFolded([])}
+        >
           <span className="ps-fill ps-clip">{foldedNames(hidden)}</span>
           <Text span size="xs" c="dimmed">
             {plural(
@@ -80,8 +94,8 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
               'race',
             )}
           </Text>
-          <Icon icon={IconChevronDown} size={16} />
-        </button>
+          <Icon icon={IconChevronDown} size={16} className="ps-faint" />
+        </Flex>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Box, Flex, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { useAnswerInvitation } from '../api/invite-queries.ts'
-import classes from './invitation-list.module.css'
 
 const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const answerInvitation = useAnswerInvitation()
@@ -26,33 +25,34 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
     </AsyncButton>
   )
   return (
-    <Flex
-      component="li"
-      align={{ base: 'stretch', sm: 'center' }}
-      gap={{ base: 12, sm: 20 }}
-      direction={{ base: 'column', sm: 'row' }}
-      py={14}
-      px={16}
-    >
-      <Box className="ps-fill">
-        <Flex wrap="wrap" align="center" gap="4px 9px">
-          <Title order={3} className="ps-wrap" dir="auto">
-            {name}
-          </Title>
-          <Badge variant="yellow">Pending</Badge>
-        </Flex>
-        <Text size="sm" c="dimmed" className="ps-wrap" mt={2}>
-          Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))}
-        </Text>
-        <Box component="p" className="ps-prose" mt={6}>
-          {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
+    <li>
+      <Flex
+        align={{ base: 'stretch', sm: 'center' }}
+        gap={{ base: 12, sm: 20 }}
+        direction={{ base: 'column', sm: 'row' }}
+        py={14}
+        px={16}
+      >
+        <Box className="ps-fill">
+          <Flex wrap="wrap" align="center" gap="4px 9px">
+            <Title order={3} className="ps-wrap" dir="auto">
+              {name}
+            </Title>
+            <Badge variant="yellow">Pending</Badge>
+          </Flex>
+          <Text size="sm" c="dimmed" className="ps-wrap" mt={2}>
+            Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))}
+          </Text>
+          <Box component="p" className="ps-prose" mt={6}>
+            {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
+          </Box>
         </Box>
-      </Box>
-      <div className={classes.answers}>
-        {button('accepted', 'Accept', 'Accepting...')}
-        {button('declined', 'Decline', 'Declining...')}
-      </div>
-    </Flex>
+        <SimpleGrid cols={2} spacing={8} flex="none">
+          {button('accepted', 'Accept', 'Accepting...')}
+          {button('declined', 'Decline', 'Declining...')}
+        </SimpleGrid>
+      </Flex>
+    </li>
   )
 }
 

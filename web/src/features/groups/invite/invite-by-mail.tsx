@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Flex, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconMail } from '@tabler/icons-react'
@@ -7,7 +7,6 @@ import { Icon } from '../../../ui/base/icon.tsx'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { addressError } from '../api/invite-labels.ts'
 import { useInviteByMail } from '../api/invite-queries.ts'
-import classes from './invite-by-mail.module.css'
 
 const fieldError = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined
@@ -27,17 +26,34 @@ export const InviteByMail = ({ group }: { group: Group }) => {
     })
   })
   return (
-    <form noValidate className={classes.form} onSubmit={send}>
-      <TextInput
-        label="Invite by email"
-        type="email"
-        autoComplete="off"
-        placeholder="name@example.com"
-        {...form.getInputProps('email')}
-      />
-      <AsyncButton type="submit" leftSection={<Icon icon={IconMail} size={16} />} loading={invite.isPending}>
-        {invite.isPending ? 'Sending...' : 'Send invitation'}
-      </AsyncButton>
+    <form noValidate onSubmit={send}>
+      <Flex
+        className="ps-above ps-below"
+        direction={{ base: 'column', sm: 'row' }}
+        gap={8}
+        px={{ base: 16, sm: 20 }}
+        pt={{ base: 14, sm: 16 }}
+        pb={{ base: 16, sm: 18 }}
+        bg="var(--ps-sunken)"
+      >
+        <TextInput
+          flex={{ sm: 1 }}
+          label="Invite by email"
+          type="email"
+          autoComplete="off"
+          placeholder="name@example.com"
+          {...form.getInputProps('email')}
+        />
+        {/* Beside the field, below its label. */}
+        <AsyncButton
+          type="submit"
+          leftSection={<Icon icon={IconMail} size={16} />}
+          mt={{ base: 0, sm: 24 }}
+          loading={invite.isPending}
+        >
+          {invite.isPending ? 'Sending...' : 'Send invitation'}
+        </AsyncButton>
+      </Flex>
     </form>
   )
 }

@@ -39,14 +39,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
           {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}
         </Text>
       </div>
-      <Flex
-        align="center"
-        gap={8}
-        wrap="wrap"
-        flex={{ base: '1 0 auto', sm: 'none' }}
-        justify="flex-end"
-        maw={{ base: '100%', sm: 'none' }}
-      >
+      <div className={classes.end}>
         {isPending ? <Badge variant="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
         {member.role !== 'admin' && (
           <Button variant="danger" size="sm" aria-label={`${labels.verb} ${name}`} onClick={() => onReject(member)}>
@@ -63,7 +56,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
             {approve.isPending ? 'Approving...' : 'Approve'}
           </AsyncButton>
         )}
-      </Flex>
+      </div>
     </li>
   )
 }
@@ -87,14 +80,16 @@ const Section = ({
   const hidden = members.length - visible
   return (
     <section className="ps-above" aria-label={title}>
-      <div className={classes.head}>
+      <Flex align="center" gap={8} px={{ base: 16, sm: 20 }} pt={14} pb={8}>
         <Title order={3} size="h4">
           {title}
         </Title>
         <Badge size="sm">{members.length}</Badge>
-      </div>
+      </Flex>
       {members.length === 0 ? (
-        <p className={classes.none}>{emptyText}</p>
+        <Text variant="note" px={{ base: 16, sm: 20 }} pb={16}>
+          {emptyText}
+        </Text>
       ) : (
         <ul className="ps-lined">
           {members.slice(0, visible).map((member) => (

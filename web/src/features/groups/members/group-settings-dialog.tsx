@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Text } from '@mantine/core'
+import { Badge, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useLeaveGroup } from '../api/group-mutations.ts'
 import { SWITCHES } from '../api/group-switches.ts'
-import classes from './group-settings-dialog.module.css'
 
 /** Confirms leaving a group: tips are not restored on rejoining. */
 const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): void; onLeft(): void }) => {
@@ -50,14 +49,18 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
       </Text>
       <ul className="ps-above ps-lined">
         {SWITCHES.map(({ key, title, text }) => (
-          <li key={key} className={classes.rule}>
-            <span className="ps-fill">
-              <b>{title}</b>
-              <Box component="span" className="ps-note" display="block">
-                {text}
-              </Box>
-            </span>
-            {group[key] ? <Badge variant="green">On</Badge> : <Badge variant="plain">Off</Badge>}
+          <li key={key}>
+            <Flex align="center" gap={16} mih={60} px={{ base: 16, sm: 20 }} py={10}>
+              <Stack className="ps-fill" gap={0}>
+                <Box component="b" fw={540}>
+                  {title}
+                </Box>
+                <Text span variant="note">
+                  {text}
+                </Text>
+              </Stack>
+              {group[key] ? <Badge variant="green">On</Badge> : <Badge variant="plain">Off</Badge>}
+            </Flex>
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
-import { Box, Button, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Text, Title } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../ui/base/icon.tsx'
+import { useIsPhone } from '../../../ui/base/use-is-phone.ts'
 import { PageTabs } from '../../../ui/controls/tabs.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { groupsQuery, invitationsQuery } from '../api/group-queries.ts'
@@ -47,20 +48,25 @@ export const GroupsPage = () => {
   const invitations = useQuery(invitationsQuery)
   const [search] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
+  const isPhone = useIsPhone()
   const isInvitations = search.get('tab') === 'invitations'
   const invitationCount = invitations.data?.length ?? 0
-  const create = (className?: string) => (
-    <Button
-      leftSection={<Icon icon={IconPlus} size={16} />}
-      className={className}
-      onClick={() => setOpened({ kind: 'create' })}
-    >
+  const create = (size: 'sm' | 'md') => (
+    <Button size={size} leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => setOpened({ kind: 'create' })}>
       Create Group
     </Button>
   )
   return (
     <Page>
-      <header className={classes.head}>
+      <Flex
+        component="header"
+        className="ps-below"
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        align="flex-end"
+        justify="flex-end"
+        gap={{ base: 0, sm: 16 }}
+        mb={{ base: 0, sm: 16 }}
+      >
         <Box
           flex={{ base: '1 0 100%', sm: '1 1 auto' }}
           miw={0}
@@ -73,25 +79,29 @@ export const GroupsPage = () => {
             Create private racing tip competitions with friends.
           </Text>
         </Box>
-        <PageTabs
-          label="Groups"
-          className={classes.tabs}
-          active={isInvitations ? INVITATIONS : '?'}
-          tabs={[
-            { to: '?', label: 'My Groups' },
-            {
-              to: INVITATIONS,
-              label: 'Invitations',
-              ...(invitationCount > 0 && { count: invitationCount, fresh: true }),
-            },
-          ]}
-        />
-        {create(classes.create)}
-      </header>
+        {/* The header has the hairline. */}
+        <Box className={classes.tabs} miw={0} mb={-1}>
+          <PageTabs
+            label="Groups"
+            active={isInvitations ? INVITATIONS : '?'}
+            tabs={[
+              { to: '?', label: 'My Groups' },
+              {
+                to: INVITATIONS,
+                label: 'Invitations',
+                ...(invitationCount > 0 && { count: invitationCount, fresh: true }),
+              },
+            ]}
+          />
+        </Box>
+        <Box flex="none" ml={{ base: 4, sm: 0 }} mr={{ base: 16, sm: 0 }} mb={{ base: 4, sm: 8 }}>
+          {create(isPhone ? 'sm' : 'md')}
+        </Box>
+      </Flex>
       {isInvitations ? (
         <InvitationList invitations={invitations} />
       ) : (
-        <GroupList groups={groups} create={create()} onOpen={(kind, { id }) => setOpened({ kind, groupId: id })} />
+        <GroupList groups={groups} create={create('md')} onOpen={(kind, { id }) => setOpened({ kind, groupId: id })} />
       )}
       <Suspense>
         {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => setOpened(undefined)} />}

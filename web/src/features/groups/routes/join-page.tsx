@@ -12,7 +12,6 @@ import { groupPreviewQuery } from '../api/join-queries.ts'
 import { PreviewedGroup } from '../components/group-preview.tsx'
 import { Joining } from '../components/joining.tsx'
 import { inviteCodeOf } from '../share/invite-link.ts'
-import classes from './join-page.module.css'
 
 const SignIn = () => (
   <Box p={{ base: 16, sm: 20 }}>
@@ -68,17 +67,19 @@ export const JoinPage = () => {
   const user = useUser()
   const preview = useQuery({ ...groupPreviewQuery(inviteCode), enabled: user !== null })
   return (
-    <Page className={classes.page}>
-      <Panel single flush>
-        {user ? (
-          <>
-            {preview.data && <PreviewedGroup group={preview.data} />}
-            <Joining key={inviteCode} inviteCode={inviteCode} name={preview.data?.name} user={user} />
-          </>
-        ) : (
-          <ForVisitor inviteCode={inviteCode} />
-        )}
-      </Panel>
+    <Page>
+      <Box maw={{ sm: 480 }} mx="auto" pt={{ base: 0, sm: 40 }}>
+        <Panel single flush>
+          {user ? (
+            <>
+              {preview.data && <PreviewedGroup group={preview.data} />}
+              <Joining key={inviteCode} inviteCode={inviteCode} name={preview.data?.name} user={user} />
+            </>
+          ) : (
+            <ForVisitor inviteCode={inviteCode} />
+          )}
+        </Panel>
+      </Box>
     </Page>
   )
 }

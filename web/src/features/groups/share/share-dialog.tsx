@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Flex, Input, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconBrandFacebook, IconBrandSnapchat, IconBrandX, IconCheck, type TablerIcon } from '@tabler/icons-react'
@@ -12,6 +12,8 @@ import { plural } from '../../../ui/time/format.ts'
 import { invitationMessage, inviteLink } from './invite-link.ts'
 import classes from './share-dialog.module.css'
 import { useQrCode } from './use-qr-code.ts'
+
+const CLIPPED = { input: 'ps-clip' }
 
 type Network = { name: string; icon: TablerIcon; hint: string; address(link: string): string }
 
@@ -35,21 +37,34 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
   const code = useQrCode(link)
   if (code === null) return null
   return (
-    <div className={classes.scan}>
+    <Flex
+      direction={{ base: 'column', sm: 'row' }}
+      align="center"
+      gap={{ base: 14, sm: 22 }}
+      px={{ base: 16, sm: 20 }}
+      pt={4}
+      pb={20}
+      ta={{ base: 'center', sm: 'left' }}
+    >
       {code === undefined ? (
         <div role="status" aria-label="Making the QR code...">
           <Skeleton width={252} height={252} />
         </div>
       ) : (
-        <svg
+        <Box
+          component="svg"
           className={classes.code}
+          w={252}
+          h={252}
+          p={16}
+          bdrs="md"
           viewBox={code.viewBox}
           shapeRendering="crispEdges"
           role="img"
           aria-label="QR code of the invite link"
         >
           <path d={code.path} />
-        </svg>
+        </Box>
       )}
       <div>
         <Title order={3} size="h2" fz={20} lh="24px">
@@ -66,7 +81,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
           )}
         </Box>
       </div>
-    </div>
+    </Flex>
   )
 }
 
@@ -95,14 +110,15 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
   return (
     <Dialog opened onClose={onClose} title="Share Group Invitation" flush>
       <ScanToJoin group={group} link={link} />
-      <div className={classes.link}>
+      <Box className="ps-above ps-below" px={{ base: 16, sm: 20 }} pt={14} pb={16} bg="var(--ps-sunken)">
         <Text component="label" variant="label" htmlFor="invite-link">
           Invite link
         </Text>
-        <Flex className={classes.field} align="center" gap={10} mt={8} pl={12}>
-          <input
+        <Flex gap={8} mt={8}>
+          <Input
             id="invite-link"
-            className="ps-fill ps-clip"
+            className="ps-fill"
+            classNames={CLIPPED}
             readOnly
             value={link}
             onFocus={({ currentTarget }) => currentTarget.select()}
@@ -115,8 +131,14 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
           </CopyButton>
         </Flex>
         {byHand}
-      </div>
-      <div className={classes.networks}>
+      </Box>
+      <SimpleGrid
+        cols={{ base: 1, sm: 3 }}
+        spacing={8}
+        px={{ base: 16, sm: 20 }}
+        pt={16}
+        pb={{ base: 'calc(28px + env(safe-area-inset-bottom, 0px))', sm: 20 }}
+      >
         {facebook}
         <Button
           component="a"
@@ -129,7 +151,7 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
           X (Twitter)
         </Button>
         {snapchat}
-      </div>
+      </SimpleGrid>
     </Dialog>
   )
 }

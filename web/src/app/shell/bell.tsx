@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -18,7 +19,17 @@ const UnreadNotifications = lazy(async () => ({
 
 /** Link to the notifications, with the number of unread ones once the open page has loaded. */
 export const Bell = ({ hasLoaded }: { hasLoaded: boolean }) => (
-  <Link to="/leaderboard?tab=notifications" title="Notifications" className={classes.bell}>
+  <Flex
+    component={Link}
+    to="/leaderboard?tab=notifications"
+    title="Notifications"
+    className={classes.bell}
+    pos="relative"
+    justify="center"
+    flex="none"
+    w={{ base: 40, sm: 36 }}
+    bdrs="md"
+  >
     <Icon icon={IconBell} size={20} />
     <span className="ps-hidden">Notifications</span>
     {hasLoaded && (
@@ -26,5 +37,5 @@ export const Bell = ({ hasLoaded }: { hasLoaded: boolean }) => (
         <UnreadNotifications className={classes.count} />
       </Suspense>
     )}
-  </Link>
+  </Flex>
 )

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/base/icon.tsx'
@@ -38,18 +38,30 @@ const News = ({ page: { navigation }, hasLoaded }: { page: NavigationPage; hasLo
 export const TabBar = ({ pages, hasLoaded }: BarProps) => {
   const list = useScrolledIntoView()
   return (
-    <nav className={classes.tabs} aria-label="Pages">
-      <ul ref={list} className="ps-bound">
+    <Box component="nav" className="ps-below" bg="var(--ps-panel)" visibleFrom="sm" aria-label="Pages">
+      <Box component="ul" ref={list} className={join('ps-bound', classes.list)} display="flex" px={22}>
         {pages.map((page) => (
-          <li key={page.pattern} className={page.audience === 'administrator' ? classes.right : undefined}>
-            <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.tab}>
+          <Box component="li" key={page.pattern} ml={page.audience === 'administrator' ? 'auto' : 0}>
+            <Flex
+              component={NavLink}
+              to={page.pattern}
+              end={page.pattern === '/'}
+              className={join('ps-tab ps-muted', classes.tab)}
+              pos="relative"
+              align="center"
+              gap={7}
+              h={44}
+              px={13}
+              fz={13.5}
+              fw={500}
+            >
               {page.navigation.label}
               <News page={page} hasLoaded={hasLoaded} />
-            </NavLink>
-          </li>
+            </Flex>
+          </Box>
         ))}
-      </ul>
-    </nav>
+      </Box>
+    </Box>
   )
 }
 
@@ -74,13 +86,29 @@ export const BottomBar = ({ pages, hasLoaded }: BarProps) => {
     }
   }, [list])
   return (
-    <nav className={classes.bottom} aria-label="Pages">
-      <ul ref={list} className={join(fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}>
+    <Box
+      component="nav"
+      className={join('ps-above', classes.bottom)}
+      bg="var(--ps-panel)"
+      hiddenFrom="sm"
+      aria-label="Pages"
+    >
+      <Box
+        component="ul"
+        ref={list}
+        className={join(classes.list, classes.fading, fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}
+        display="flex"
+        px={4}
+      >
         {pages.map((page) => {
           const { label, phoneLabel = label, icon } = page.navigation
           return (
             <Flex component="li" flex="1 0 72px" justify="center" key={page.pattern}>
-              <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.entry}>
+              <NavLink
+                to={page.pattern}
+                end={page.pattern === '/'}
+                className={join('ps-tab ps-faint ps-stack', classes.entry)}
+              >
                 <Icon icon={icon} size={22} />
                 <span>{phoneLabel}</span>
                 <News page={page} hasLoaded={hasLoaded} />
@@ -88,7 +116,7 @@ export const BottomBar = ({ pages, hasLoaded }: BarProps) => {
             </Flex>
           )
         })}
-      </ul>
-    </nav>
+      </Box>
+    </Box>
   )
 }

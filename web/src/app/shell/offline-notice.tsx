@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { notifyManager, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -47,7 +48,10 @@ const Words = ({ at: cachedAt }: { at: number }) => {
     return (
       <p>
         <span>
-          <b>OFFLINE</b> {since}
+          <Text component="b" variant="label" fw={680} c="var(--ps-yellow-ink)" mr={2}>
+            OFFLINE
+          </Text>{' '}
+          {since}
           {age}.
         </span>
       </p>

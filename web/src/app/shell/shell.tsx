@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
@@ -28,12 +29,15 @@ import { UserMenu } from './user-menu.tsx'
 import { WeekendBanner } from './weekend-banner.tsx'
 import { WeekendSelect } from './weekend-select.tsx'
 
+const HIDDEN = { visibility: 'hidden' } as const
+const WITHOUT_RING = { outline: 'none' }
+
 const ConnectionState = () => {
   const { isLive, lostAt } = useLive()
   // The first attempt is shown as neither LIVE nor OFFLINE, so that nothing flashes while the app opens.
   const isConnecting = !isLive && lostAt === null
   return (
-    <span className={isConnecting ? classes.connecting : undefined}>
+    <span style={isConnecting ? HIDDEN : undefined}>
       <Connection live={isLive} />
     </span>
   )
@@ -107,7 +111,14 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   })
   if (!user) return null
   const inside = (
-    <div id="page" ref={content} tabIndex={-1} className={classes.page}>
+    <Box
+      id="page"
+      ref={content}
+      tabIndex={-1}
+      mih="50vh"
+      pb={{ base: 'env(safe-area-inset-bottom)', sm: 0 }}
+      style={WITHOUT_RING}
+    >
       <PageBoundary page={pathname}>
         <Delayed>
           {mayOpen(page, audience) ? (
@@ -117,7 +128,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           )}
         </Delayed>
       </PageBoundary>
-    </div>
+    </Box>
   )
   if (page.isFullScreen)
     return (
@@ -128,9 +139,21 @@ const Frame = ({ table, page, audience }: ShellProps) => {
     )
   return (
     <>
-      <a href="#page" className={classes.skip}>
+      <Box
+        component="a"
+        href="#page"
+        className={classes.skip}
+        pos="fixed"
+        top={8}
+        left={8}
+        px={12}
+        py={8}
+        bdrs="md"
+        bg="var(--ps-ink)"
+        c="var(--ps-bg)"
+      >
         Skip to content
-      </a>
+      </Box>
       <Mast
         brand={
           <Link to="/">

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,7 +8,25 @@ import { useSpoilerDelay } from '../../features/session/spoiler-delay.tsx'
 import { DelayedContext } from '../../ui/base/delayed-context.ts'
 import { Icon } from '../../ui/base/icon.tsx'
 import { formatDuration } from '../../ui/time/format.ts'
-import classes from './spoiler-delay.module.css'
+
+const MARK = {
+  visibleFrom: 'sm',
+  flex: 'none',
+  px: 4,
+  ff: 'var(--ps-font-display)',
+  fz: 11,
+  fw: 620,
+  lts: '0.06em',
+} as const
+const LINE = {
+  className: 'ps-below',
+  hiddenFrom: 'sm',
+  mih: 44,
+  px: 16,
+  bg: 'var(--ps-sunken)',
+  c: 'dimmed',
+  fz: 'sm',
+} as const
 
 /**
  * "30 s behind", on every page, so that a fan knows why others know more. In the header, and on a phone in a line below
@@ -18,14 +36,17 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
   const delay = useSpoilerDelay()
   if (delay === 0) return null
   return (
-    <Link
+    <Flex
+      component={Link}
       to="/profile"
-      className={isLine ? classes.phone : classes.mark}
       title="Your spoiler delay. Change it in your profile."
+      align="center"
+      gap={6}
+      {...(isLine ? LINE : MARK)}
     >
       <Icon icon={IconEyeOff} size={16} />
       {formatDuration(delay)} behind
-    </Link>
+    </Flex>
   )
 }
 
@@ -53,8 +74,19 @@ export const Delayed = ({ children }: { children: ReactNode }) => {
   return (
     <DelayedContext value={secondsLeft}>
       {secondsLeft !== null && (
-        <Box className="ps-bound" pt={{ base: 0, sm: 16 }}>
-          <p className={classes.line}>
+        <Box className="ps-bound" mb={{ base: 0, sm: -8 }} pt={{ base: 0, sm: 16 }}>
+          <Flex
+            component="p"
+            className="ps-sm"
+            align="center"
+            gap={10}
+            mih={36}
+            px={14}
+            py={5}
+            bd="1px solid var(--ps-line)"
+            bdrs={{ base: 0, sm: 'md' }}
+            bg="var(--ps-sunken)"
+          >
             <Icon icon={IconEyeOff} size={16} />
             <span role="timer" aria-live="off">
               Held back for {formatDuration(secondsLeft)}
@@ -62,7 +94,7 @@ export const Delayed = ({ children }: { children: ReactNode }) => {
             <Text span inherit c="dimmed">
               by your spoiler delay
             </Text>
-          </p>
+          </Flex>
         </Box>
       )}
       {children}

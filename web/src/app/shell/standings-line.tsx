@@ -8,7 +8,6 @@ import { OfflineLine } from '../../ui/layout/offline-line.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { formatTime } from '../../ui/time/format.ts'
 import { useCachedAt } from './offline-notice.tsx'
-import classes from './standings-line.module.css'
 
 /** "Trying again in 10 seconds.", "Trying again..." during an attempt, '' when the server closed for good. */
 export const formatRetry = (retryAt: Live['retryAt'], now: number): string => {
@@ -31,7 +30,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
     : []
   const asOf = Math.max(lostAt, ...polled)
   return (
-    <OfflineLine className={classes.line}>
+    <OfflineLine>
       {` Standings as of ${formatTime(asOf, { timeZone: weekend?.timeZone })}. ${formatRetry(retryAt, now)}`}
     </OfflineLine>
   )
@@ -44,7 +43,7 @@ export const StandingsLine = () => {
   // While all of the page is cached, the line of `OfflineNotice` is enough.
   if (isLive || lostAt === null || cachedAt !== undefined) return null
   return (
-    <Box className="ps-bound" pt={{ base: 0, sm: 16 }}>
+    <Box className="ps-bound" mb={{ base: 0, sm: -8 }} pt={{ base: 0, sm: 16 }}>
       <Line lostAt={lostAt} retryAt={retryAt} />
     </Box>
   )

@@ -12,6 +12,8 @@ import classes from './user-menu.module.css'
 const nameOf = ({ username, firstName, lastName, email }: User): string =>
   username ?? ([firstName, lastName].filter(Boolean).join(' ') || email)
 
+const RAISED = { boxShadow: 'var(--ps-shadow-pop)' }
+
 /** Menu of the user: name, profile, theme, log out. */
 export const UserMenu = ({ user }: { user: User }) => {
   const menu = useId()
@@ -19,15 +21,53 @@ export const UserMenu = ({ user }: { user: User }) => {
   const name = nameOf(user)
   return (
     <>
-      <button type="button" className={classes.button} popoverTarget={menu}>
+      <Flex
+        component="button"
+        type="button"
+        className={classes.button}
+        popoverTarget={menu}
+        align="center"
+        justify="center"
+        gap={9}
+        w={{ base: 44, sm: 'auto' }}
+        h={{ base: 44, sm: 36 }}
+        ml={{ base: 0, sm: 4 }}
+        pl={{ base: 0, sm: 12 }}
+        pr={{ base: 0, sm: 4 }}
+        c="var(--ps-mast-ink)"
+        fz="sm"
+        fw={500}
+      >
         <Avatar name={name} size="sm" of={user} />
-        <span className={classes.name} dir="auto">
+        <Box component="span" className="ps-clip" maw={{ base: 100, md: 160 }} visibleFrom="sm" dir="auto">
           {name}
-          <span className="ps-hidden">, user menu</span>
-        </span>
-        <Icon icon={IconChevronDown} size={14} className={classes.chevron} />
-      </button>
-      <div id={menu} ref={popover} popover="auto" className={classes.menu}>
+        </Box>
+        <Box component="span" className="ps-hidden" hiddenFrom="sm" dir="auto">
+          {name}
+        </Box>
+        <span className="ps-hidden">, user menu</span>
+        <Box component="span" c="var(--ps-mast-ink-2)" visibleFrom="sm">
+          <Icon icon={IconChevronDown} size={14} />
+        </Box>
+      </Flex>
+      <Box
+        id={menu}
+        ref={popover}
+        popover="auto"
+        pos="fixed"
+        inset={{
+          base: '56px 8px auto auto',
+          sm: '58px max(32px, calc((100vw - 1440px) / 2 + 32px)) auto auto',
+        }}
+        w={264}
+        m={0}
+        p={4}
+        bd="1px solid var(--ps-line-2)"
+        bdrs="md"
+        bg="var(--ps-overlay)"
+        c="var(--ps-ink)"
+        style={RAISED}
+      >
         <Box className="ps-wrap ps-stack" pt={8} px={10} pb={10}>
           <Box component="b" dir="auto" fw={560}>
             {name}
@@ -70,7 +110,7 @@ export const UserMenu = ({ user }: { user: User }) => {
           <Icon icon={IconLogout} size={18} />
           Logout
         </Flex>
-      </div>
+      </Box>
     </>
   )
 }

@@ -8,8 +8,9 @@ import { useActiveWeekend } from '../../features/weekend-data/components/active-
 import { Icon } from '../../ui/base/icon.tsx'
 import { countSegments, Segments } from '../../ui/racing/segments.tsx'
 import { plural } from '../../ui/time/format.ts'
-import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
+
+const EXPANDED = { fontStretch: '114%', fontVariantNumeric: 'normal' }
 
 const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
   const { data: races = [] } = useQuery(racesQuery(weekendId))
@@ -32,29 +33,42 @@ export const WeekendBanner = () => {
   const { weekend, isPending, error } = useActiveWeekend()
   if (!weekend)
     return (
-      <div className={classes.none}>
-        {isPending ? <Skeleton width={240} height={20} /> : error ? null : 'No race weekends available'}
-      </div>
+      <Box className="ps-below" bg={{ base: 'var(--ps-panel)', sm: 'var(--ps-bg)' }}>
+        <Flex className="ps-bound ps-muted" align="center" h={{ base: 57, sm: 51 }} px={{ base: 16, sm: 32 }}>
+          {isPending ? <Skeleton width={240} height={20} /> : error ? null : 'No race weekends available'}
+        </Flex>
+      </Box>
     )
   return (
     <>
       <WeekendSelectBar />
-      <Box component="section" className={classes.banner} visibleFrom="sm" aria-label="Race weekend">
-        <div className={classes.inner}>
-          <span className={classes.name}>{weekend.name}</span>
+      <Box component="section" className="ps-below" bg="var(--ps-bg)" visibleFrom="sm" aria-label="Race weekend">
+        <Flex className="ps-bound" align="center" gap={18} h={52}>
+          <Box
+            component="span"
+            className="ps-clip"
+            ff="var(--ps-font-display)"
+            fz={19}
+            fw={700}
+            lh="24px"
+            lts="-0.01em"
+            style={EXPANDED}
+          >
+            {weekend.name}
+          </Box>
           {weekend.status === 'live' && <Badge variant="live">LIVE EVENT</Badge>}
           {weekend.venue && (
-            <span className={classes.fact}>
-              <Icon icon={IconMapPin} size={16} />
+            <Flex component="span" align="center" gap={6} miw={0} c="dimmed" fz="sm">
+              <Icon icon={IconMapPin} size={16} className="ps-faint" />
               <span className="ps-clip">{weekend.venue}</span>
-            </span>
+            </Flex>
           )}
-          <span className={classes.dates}>
-            <Icon icon={IconCalendarEvent} size={16} />
+          <Flex component="span" align="center" gap={6} flex="none" c="dimmed" fz="sm">
+            <Icon icon={IconCalendarEvent} size={16} className="ps-faint" />
             {weekendDates(weekend)}
-          </span>
+          </Flex>
           <RacesDone weekendId={weekend.id} isLive={weekend.status === 'live'} />
-        </div>
+        </Flex>
       </Box>
     </>
   )

@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import { Circuit, SECTORS } from '../../ui/racing/circuit.tsx'
-import classes from './landing-circuit.module.css'
 
 const ROWS = [
   { name: 'mountain_mae', gain: '+50', points: 155 },
@@ -19,7 +18,7 @@ const Board = () => (
         <text fill="var(--ps-ink)" fontSize="14" fontWeight="680" x="20" y="22" textAnchor="middle">
           {index + 1}
         </text>
-        <text className={classes.name} x="38" y="21.5">
+        <text fill="var(--ps-ink)" fontFamily="var(--ps-font-text)" fontSize="13" fontWeight="520" x="38" y="21.5">
           {name}
         </text>
         <text
@@ -47,11 +46,20 @@ const Board = () => (
   </Box>
 )
 
+/** The illustration is half as large on a phone. */
+const SPLIT_SIZE = { base: 22, sm: 14 }
+
 /** Illustration: a lap in three sectors, with a small leaderboard inside the circuit. */
 export const LandingCircuit = () => (
-  <svg
-    overflow="visible"
+  <Box
+    component="svg"
+    pos="absolute"
+    top={{ base: 8, lg: 10 }}
+    right={{ base: 2, sm: 0, lg: -6 }}
+    w={{ base: 'min(404px, 100vw - 4px)', sm: '100%', lg: 780 }}
+    h={{ base: 258, sm: 400, lg: 468 }}
     viewBox="60 0 640 440"
+    overflow="visible"
     role="img"
     aria-label="A circuit of three sectors: the first yellow, the second purple, the third green"
   >
@@ -71,46 +79,38 @@ export const LandingCircuit = () => (
       <path stroke="var(--ps-mast-ink)" d="M250 390V418M516 277l8 26M384 75l8-26" strokeWidth="2.5" />
       <circle fill="var(--ps-mast-ink)" stroke="var(--ps-sec-purple)" cx="531" cy="162" r="9" strokeWidth="3" />
     </g>
-    <g className={classes.times}>
+    <g className="ps-num">
       <path stroke="var(--ps-sec-purple)" d="M545 168 L580 178" />
       <g transform="translate(580 196)">
         <rect fill="var(--ps-panel)" stroke="var(--ps-purple)" y="-31" width="118" height="62" rx="3" />
-        <text
-          className={classes.sector}
+        <Box
+          component="text"
           fill="var(--ps-ink-2)"
-          fontSize="12.5"
-          fontWeight="640"
-          letterSpacing="0.06em"
+          fz={{ base: 18, sm: 12.5 }}
+          fw={640}
+          lts={{ base: '0.02em', sm: '0.06em' }}
           x="12"
           y="-9"
         >
           SECTOR 2
-        </text>
+        </Box>
         <text fill="var(--ps-purple-ink)" fontSize="26" fontWeight="680" x="12" y="19">
           31.402
         </text>
       </g>
-      <text
-        className={classes.split}
-        fill="var(--ps-ink-2)"
-        fontSize="14"
-        fontWeight="560"
-        x="356"
-        y="384"
-        textAnchor="middle"
-      >
+      <Box component="text" fill="var(--ps-ink-2)" fz={SPLIT_SIZE} fw={560} x="356" y="384" textAnchor="middle">
         {'S1\u2002'}
         <tspan fill="var(--ps-yellow-ink)" fontWeight="640">
           24.118
         </tspan>
-      </text>
-      <text className={classes.split} fill="var(--ps-ink-2)" fontSize="14" fontWeight="560" x="246" y="180">
+      </Box>
+      <Box component="text" fill="var(--ps-ink-2)" fz={SPLIT_SIZE} fw={560} x="246" y="180">
         {'S3\u2002'}
         <tspan fill="var(--ps-green-ink)" fontWeight="640">
           26.077
         </tspan>
-      </text>
+      </Box>
       <Board />
     </g>
-  </svg>
+  </Box>
 )

@@ -10,6 +10,12 @@ import { useBackCloses } from './dialog-history.ts'
 
 const WIDTHS = { sm: 480, md: 860, lg: 980 }
 const PADDING = { px: { base: 16, sm: 20 }, pb: { base: 18, sm: 20 } }
+/** Hidden content scrolls with it (`pos`): otherwise it would make the whole dialog scroll, header and footer too. */
+const SCROLLING = { overflow: 'auto', overscrollBehavior: 'contain', outlineOffset: -2 } as const
+/** Of the footer's grid on a phone. */
+const EQUAL_COLUMNS = { gridAutoFlow: 'column', gridAutoColumns: '1fr' } as const
+/** While the dialog fades out, the page beneath is usable again. */
+const LEAVING = { pointerEvents: 'none' } as const
 
 export type DialogProps = {
   opened: boolean
@@ -97,17 +103,14 @@ export const Dialog = ({
       onClose={onClose}
       closeOnClickOutside={!stays}
       size={WIDTHS[size]}
-      centered
-      padding={0}
-      transitionProps={{ transition: 'fade-up', duration: 240 }}
       classNames={{
-        content: join(classes.content, size !== 'sm' && classes.tall, !opened && classes.leaving),
+        content: join(classes.content, size !== 'sm' && classes.tall),
         inner: classes.inner,
       }}
     >
-      <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
-      <Modal.Content data-wide={size !== 'sm' || undefined}>
-        <Modal.Body className={classes.body}>
+      <Modal.Overlay style={opened ? undefined : LEAVING} />
+      <Modal.Content style={opened ? undefined : LEAVING}>
+        <Modal.Body className="ps-stack" flex="1 1 auto" mih={0}>
           <Flex
             align="center"
             gap={12}
@@ -117,7 +120,7 @@ export const Dialog = ({
             pl={{ base: 16, sm: 20 }}
             pr={{ base: 4, sm: 10 }}
           >
-            <Modal.Title component="h2" className={join('ps-fill ps-wrap', classes.title)} dir="auto">
+            <Modal.Title className="ps-fill ps-wrap" dir="auto">
               {title}
             </Modal.Title>
             {beside}
@@ -128,11 +131,29 @@ export const Dialog = ({
           {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
           {children !== undefined && (
             // A scrolling element must be reachable by keyboard.
-            <Box className={classes.scroll} tabIndex={0} ref={scroller} {...(!flush && PADDING)}>
+            <Box
+              tabIndex={0}
+              ref={scroller}
+              pos="relative"
+              flex="1 1 auto"
+              mih={0}
+              style={SCROLLING}
+              {...(!flush && PADDING)}
+            >
               {children}
             </Box>
           )}
-          {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+          {foot !== undefined && (
+            <Flex
+              className="ps-foot"
+              display={{ base: 'grid', sm: 'flex' }}
+              flex="none"
+              pb={{ base: 'calc(24px + env(safe-area-inset-bottom, 0px))', sm: 12 }}
+              style={EQUAL_COLUMNS}
+            >
+              {foot}
+            </Flex>
+          )}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

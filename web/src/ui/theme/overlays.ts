@@ -10,5 +10,24 @@ export const overlays: MantineThemeComponents = {
     classNames: { dropdown: classes.dropdown, option: classes.option },
   },
   Menu: { classNames: { dropdown: classes.dropdown, item: classes.item } },
+  ModalRoot: {
+    defaultProps: {
+      centered: true,
+      padding: 0,
+      xOffset: 40,
+      transitionProps: { transition: 'fade-up', duration: 240 },
+    },
+  },
+  ModalOverlay: { defaultProps: { bg: 'var(--ps-scrim)' } },
+  ModalTitle: {
+    defaultProps: {
+      component: 'h2',
+      ff: 'heading',
+      fz: 'xl',
+      fw: 680,
+      lh: '22px',
+      style: { fontStretch: '108%' },
+    },
+  },
   Popover: { classNames: { dropdown: classes.dropdown } },
 }

@@ -1,18 +1,16 @@
-import { Box } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconFlagCheck, IconX, type TablerIcon } from '@tabler/icons-react'
+import { ActionIcon, Box, Flex, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconFlagCheck, IconX } from '@tabler/icons-react'
 import type { ComponentProps, MouseEventHandler } from 'react'
 import { Icon } from '../base/icon.tsx'
 import { join } from '../base/join.ts'
 import classes from './toast.module.css'
 import type { ToastMessage } from './toast-queue.ts'
 
-const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
-  green: IconCheck,
-  red: IconAlertTriangle,
-  neutral: IconFlagCheck,
+const TONES = {
+  green: { icon: IconCheck, ink: 'ps-good', edge: 'var(--ps-green)' },
+  red: { icon: IconAlertTriangle, ink: 'ps-bad', edge: 'var(--ps-red)' },
+  neutral: { icon: IconFlagCheck, ink: undefined, edge: 'var(--ps-ink-3)' },
 }
-
-const TONES = { green: 'ps-good', red: 'ps-bad', neutral: undefined } as const
 
 /** One toast: icon, title, text, detail, number of omitted toasts, and a close button. */
 export const ToastCard = ({
@@ -20,10 +18,22 @@ export const ToastCard = ({
   more = 0,
   onClose,
   className,
+  style,
   ...rest
 }: { message: ToastMessage; more?: number; onClose?: MouseEventHandler } & ComponentProps<'div'>) => (
-  <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
-    <Icon icon={icon ?? ICONS[tone]} size={20} className={TONES[tone]} />
+  <Flex
+    {...rest}
+    className={join('ps-edge', classes.toast, className)}
+    pos="relative"
+    gap={12}
+    maw="100%"
+    p="13px 14px 14px"
+    bdrs="md"
+    bg="var(--ps-overlay)"
+    c="var(--ps-ink)"
+    style={[{ '--edge': TONES[tone].edge }, style]}
+  >
+    <Icon icon={icon ?? TONES[tone].icon} size={20} className={TONES[tone].ink} />
     <div className="ps-fill ps-wrap">
       <Box fw={580}>{title}</Box>
       {text !== undefined && (
@@ -31,15 +41,19 @@ export const ToastCard = ({
           {text}
         </Box>
       )}
-      {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+      {detail !== undefined && (
+        <Text component="div" size="xs" lineClamp={5} className="ps-faint" mt={5}>
+          {detail}
+        </Text>
+      )}
       {more > 0 && (
         <Box className="ps-xs ps-faint" mt={5}>
           {`and ${more} more before it`}
         </Box>
       )}
     </div>
-    <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+    <ActionIcon aria-label="Close" onClick={onClose} m={{ base: '-12px -14px -12px 0', sm: '-10px -10px -10px -6px' }}>
       <Icon icon={IconX} size={16} />
-    </button>
-  </div>
+    </ActionIcon>
+  </Flex>
 )

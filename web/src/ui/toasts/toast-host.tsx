@@ -35,7 +35,7 @@ const useHotkey = (id: number | undefined) => {
 }
 
 /**
- * Shows the toasts one after another: bottom right, bottom left while a dialog reaches there, on a phone above the
+ * Shows the toasts one after another: bottom right, above the buttons of an open dialog, on a phone above the
  * bottom bar. A hovered or focused one stays, unless one of a higher rank arrives.
  */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {

@@ -17,7 +17,7 @@ export const inputs: MantineThemeComponents = {
       icon: classes.mark,
     },
   },
-  Input: { classNames: { wrapper: classes.wrapper, input: classes.input, section: classes.section } },
+  Input: { classNames: { wrapper: classes.wrapper, input: classes.input } },
   InputWrapper: {
     defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'], errorProps: { role: 'alert' } },
     classNames: {
@@ -34,18 +34,18 @@ export const inputs: MantineThemeComponents = {
       root: classes.segmented,
       control: classes.segment,
       label: classes.segmentLabel,
-      innerLabel: classes.segmentWords,
       indicator: classes.indicator,
     },
   },
+  Textarea: { defaultProps: { resize: 'vertical' } },
   // The whole row is the target; `variant="cell"` is a switch alone, in a table of them.
   Switch: {
     defaultProps: {
       variant: 'row',
       labelPosition: 'left',
       withThumbIndicator: false,
-      // It describes the switch, so that it is no part of its name.
-      attributes: { description: { 'aria-hidden': true } },
+      // They describe the switch; without this they would be part of its name, too.
+      attributes: { description: { 'aria-hidden': true }, error: { 'aria-hidden': true } },
     },
     classNames: {
       root: classes.switch,
@@ -53,6 +53,7 @@ export const inputs: MantineThemeComponents = {
       labelWrapper: `ps-fill ${classes.words}`,
       label: classes.switchLabel,
       description: `ps-note ${classes.switchText}`,
+      error: `ps-field-error ${classes.switchText}`,
       input: classes.cover,
       track: classes.track,
       thumb: classes.thumb,
@@ -64,7 +65,6 @@ export const inputs: MantineThemeComponents = {
     classNames: {
       list: tabClasses.page,
       tab: tabClasses.tab,
-      tabLabel: tabClasses.label,
       tabSection: tabClasses.section,
     },
   },

@@ -1,17 +1,19 @@
-import { Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Grid.layer.css'
+import { Grid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './gallery.module.css'
 
 export const Section = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section className={classes.section}>
-    <header>
-      <h2>{title}</h2>
-      <Text size="sm" c="dimmed" mt={6}>
-        {text}
-      </Text>
-    </header>
-    <Stack gap={12} miw={0}>
-      {children}
-    </Stack>
+  <section className="ps-above">
+    <Grid gap={{ base: 12, sm: 32 }} py={26}>
+      <Grid.Col component="header" span={{ base: 12, sm: 2 }} px={{ base: 16, sm: 0 }}>
+        <Title order={2}>{title}</Title>
+        <Text size="sm" c="dimmed" mt={6}>
+          {text}
+        </Text>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, sm: 10 }}>
+        <Stack gap={12}>{children}</Stack>
+      </Grid.Col>
+    </Grid>
   </section>
 )

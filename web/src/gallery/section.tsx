@@ -1,19 +1,24 @@
-import '@mantine/core/styles/Grid.layer.css'
-import { Grid, Stack, Text, Title } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+const COLUMNS = { gridTemplateColumns: '216px minmax(0, 1fr)', columnGap: 32 }
+
 export const Section = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section className="ps-above">
-    <Grid gap={{ base: 12, sm: 32 }} py={26}>
-      <Grid.Col component="header" span={{ base: 12, sm: 2 }} px={{ base: 16, sm: 0 }}>
-        <Title order={2}>{title}</Title>
-        <Text size="sm" c="dimmed" mt={6}>
-          {text}
-        </Text>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, sm: 10 }}>
-        <Stack gap={12}>{children}</Stack>
-      </Grid.Col>
-    </Grid>
-  </section>
+  <Box
+    component="section"
+    className="ps-above"
+    display={{ base: 'block', sm: 'grid' }}
+    py={{ base: 20, sm: 26 }}
+    style={COLUMNS}
+  >
+    <Box component="header" px={{ base: 16, sm: 0 }} pb={12}>
+      <Title order={2}>{title}</Title>
+      <Text size="sm" c="dimmed" mt={6}>
+        {text}
+      </Text>
+    </Box>
+    <Stack gap={12} miw={0}>
+      {children}
+    </Stack>
+  </Box>
 )

@@ -40,9 +40,8 @@ export const TabbedHead = ({ title, beside, text, label, tabs, active }: Props) 
         </Text>
       )}
     </Box>
-    {/* The tabs' hairline lies on that of the header. */}
     <Box flex="none" maw="100%" ml={{ base: 0, sm: -12, md: 0 }} mb={-1}>
-      <PageTabs label={label} active={active} tabs={tabs} />
+      <PageTabs bare label={label} active={active} tabs={tabs} />
     </Box>
   </Flex>
 )

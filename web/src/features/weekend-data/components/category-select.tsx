@@ -28,8 +28,9 @@ export const CategorySelect = ({ items, first, className }: Props) => {
   return (
     <NativeSelect
       className={className}
-      flex={{ base: '1 0 100%', sm: '0 1 auto' }}
+      flex={{ base: '1 1 100%', sm: '0 1 auto' }}
       w={{ base: '100%', sm: 280 }}
+      p={0}
       aria-label="Category"
       value={chosenId === null ? '' : String(chosenId)}
       data={[

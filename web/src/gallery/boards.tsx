@@ -103,9 +103,9 @@ const Line = ({ edge, ...rest }: BoxProps & { edge?: string | undefined; childre
 
 /** A column of the row; a `wide` one is left out on a phone. */
 const Cell = ({ w, wide, children }: { w: number; wide?: boolean; children?: ReactNode }) => (
-  <Flex flex="none" w={w} visibleFrom={wide ? 'sm' : undefined}>
+  <Box display="grid" flex="none" w={w} visibleFrom={wide ? 'sm' : undefined}>
     {children}
-  </Flex>
+  </Box>
 )
 
 export const Board = () => (

@@ -1,5 +1,5 @@
-import { Badge, Flex, Skeleton } from '@mantine/core'
-import { join } from '../ui/base/join.ts'
+import { Badge, Box, type BoxProps, Flex, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Panel, PanelGrid } from '../ui/layout/panel.tsx'
 import { Stat, StatGrid } from '../ui/layout/stat.tsx'
 import { Avatar } from '../ui/racing/avatar.tsx'
@@ -11,7 +11,6 @@ import { Gain, Gap, Points } from '../ui/racing/points.tsx'
 import { Position } from '../ui/racing/position.tsx'
 import { PositionChange } from '../ui/racing/position-change.tsx'
 import { countSegments, Segments } from '../ui/racing/segments.tsx'
-import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
 const noAnimation = () => 0
@@ -20,7 +19,7 @@ const timeMs = (hours: number, minutes: number, seconds: number): number =>
 
 export const Countdowns = () => (
   <Section title="Countdown" text="Normal, soon, urgent, critical, and zero. Colour enters at two hours.">
-    <PanelGrid columns={5} className={classes.countdowns}>
+    <PanelGrid columns={5}>
       {(
         [
           ['More than 24 h', timeMs(52, 14, 9)],
@@ -30,7 +29,9 @@ export const Countdowns = () => (
           ['At zero', 0],
         ] as const
       ).map(([label, to]) => (
-        <Countdown key={label} variant="cell" label={label} to={to} now={noAnimation} className={classes.countdown} />
+        <Box key={label} p={14}>
+          <Countdown variant="cell" label={label} to={to} now={noAnimation} />
+        </Box>
       ))}
     </PanelGrid>
     <PanelGrid>
@@ -63,12 +64,12 @@ type Row = {
   gap: number
   gain: number
   points: number | null
-  tone?: string | undefined
+  edge?: string
   me?: boolean
 }
 
 const ROWS: Row[] = [
-  { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, tone: classes.edge },
+  { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, edge: 'var(--ps-purple)' },
   { name: 'apexhunter', position: 2, shared: true, places: 8, gap: 6, gain: 50, points: 149 },
   { name: 'BoxBoxBec', position: 4, places: 2, gap: 14, gain: 25, points: 141 },
   { name: 'wetline', position: 5, places: -3, gap: 22, gain: 15, points: 133 },
@@ -80,21 +81,46 @@ const ROWS: Row[] = [
     gap: 37,
     gain: -30,
     points: 1118,
-    tone: classes.me,
+    edge: 'var(--ps-me)',
     me: true,
   },
   { name: 'Noor J', position: null, places: 0, gap: 0, gain: 0, points: null },
 ]
 
+const Line = ({ edge, ...rest }: BoxProps & { edge?: string | undefined; children: ReactNode }) => (
+  <Flex
+    {...rest}
+    className={edge ? 'ps-below ps-edge' : 'ps-below'}
+    align="center"
+    gap={10}
+    pos="relative"
+    h={44}
+    pl={8}
+    pr={16}
+    style={{ '--edge': edge }}
+  />
+)
+
+/** A column of the row; a `wide` one is left out on a phone. */
+const Cell = ({ w, wide, children }: { w: number; wide?: boolean; children?: ReactNode }) => (
+  <Box display="grid" flex="none" w={w} visibleFrom={wide ? 'sm' : undefined}>
+    {children}
+  </Box>
+)
+
 export const Board = () => (
   <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
     <Panel single flush title="All Sector Participants" adornment={<Badge variant="plain">1,284 racers</Badge>}>
-      {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
-        <div key={name} className={join(classes.boardRow, tone)}>
-          <Position position={position} shared={shared ?? false} />
-          <PositionChange places={places} />
+      {ROWS.map(({ name, position, shared, places, gap, gain, points, edge, me }) => (
+        <Line key={name} edge={edge} bg={me ? 'var(--ps-raised)' : undefined}>
+          <Cell w={36}>
+            <Position position={position} shared={shared ?? false} />
+          </Cell>
+          <Cell w={34} wide>
+            <PositionChange places={places} />
+          </Cell>
           <Avatar name={name} />
-          <Flex component="span" align="center" gap={8} fw={540}>
+          <Flex component="span" className="ps-fill" align="center" gap={8} fw={540}>
             <span className={points === null ? 'ps-faint' : undefined}>{name}</span>
             {me && (
               <Badge size="xs" variant="ink">
@@ -103,27 +129,33 @@ export const Board = () => (
             )}
             {points === null && <Badge variant="yellow">Pending</Badge>}
           </Flex>
-          <Segments
-            values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}
-            label="6 winners, 2 seconds of 11"
-          />
-          <span className="ps-data">8</span>
-          <Gap behind={gap} />
-          <Gain points={gain} winner={gain === 50} />
-          <Points points={points} leader={position === 1} />
-        </div>
+          <Cell w={100} wide>
+            <Segments
+              values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}
+              label="6 winners, 2 seconds of 11"
+            />
+          </Cell>
+          <Cell w={34} wide>
+            <span className="ps-data">8</span>
+          </Cell>
+          <Cell w={46} wide>
+            <Gap behind={gap} />
+          </Cell>
+          <Cell w={38}>
+            <Gain points={gain} winner={gain === 50} />
+          </Cell>
+          <Cell w={54}>
+            <Points points={points} leader={position === 1} />
+          </Cell>
+        </Line>
       ))}
-      <div className={classes.boardRow}>
+      <Line>
         <Skeleton width={16} />
-        <Skeleton width={20} />
         <Skeleton width={32} height={32} />
         <Skeleton width="44%" />
-        <Skeleton width={96} />
-        <span />
-        <span />
-        <span />
+        <Box component="span" flex="1" />
         <Skeleton width={34} />
-      </div>
+      </Line>
     </Panel>
   </Section>
 )

@@ -1,7 +1,6 @@
-import { Flex, SimpleGrid, Text, Title } from '@mantine/core'
+import { Box, Flex, SimpleGrid, Text, Title } from '@mantine/core'
 import { SectorLines } from '../ui/racing/sector-lines.tsx'
 import { countSegments, type Segment, Segments, shareSegments } from '../ui/racing/segments.tsx'
-import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
 const SCALES = ['purple', 'green', 'yellow', 'red', 'asphalt']
@@ -14,14 +13,19 @@ export const Colour = () => (
   >
     <div>
       {SCALES.map((name) => (
-        <div key={name} className={classes.scale}>
-          <span className="ps-label">{name}</span>
-          <Flex gap={3} px={6}>
-            {STEPS.map((step) => (
-              <i key={step} aria-hidden="true" style={{ background: `var(--mantine-color-${name}-${step})` }} />
-            ))}
-          </Flex>
-        </div>
+        <Flex key={name} align="center" gap={3} mt={2} px={{ base: 16, sm: 0 }}>
+          <Text span variant="label" flex="none" w={76}>
+            {name}
+          </Text>
+          {STEPS.map((step) => (
+            <Box
+              key={step}
+              flex="1"
+              h={32}
+              style={{ background: `var(--mantine-color-${name}-${step})`, transform: 'skewX(-18deg)' }}
+            />
+          ))}
+        </Flex>
       ))}
     </div>
   </Section>
@@ -34,7 +38,9 @@ export const Type = () => (
   >
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
       <div>
-        <b className={classes.big}>00:47:12</b>
+        <Box component="b" className="ps-figure-xl" fz={{ base: 64, sm: 88 }} lh="84px" fw={640}>
+          00:47:12
+        </Box>
         <Text component="div" size="xs" c="var(--ps-ink-3)">
           Countdown 640, width 92
         </Text>

@@ -33,7 +33,6 @@ import { Board, Countdowns, Figures, Plates } from './boards.tsx'
 import { Buttons } from './buttons.tsx'
 import { Controls, FieldStates, Rows } from './controls.tsx'
 import { Colour, Lines, Type } from './foundations.tsx'
-import classes from './gallery.module.css'
 import { Messages, States } from './messages.tsx'
 import { Section } from './section.tsx'
 import { Surfaces } from './surfaces.tsx'
@@ -69,12 +68,12 @@ export const Gallery = () => {
   return (
     <>
       <Box component="header" bg="var(--ps-mast)" c="var(--ps-mast-ink)">
-        <div className={classes.bar}>
+        <Flex className="ps-bound" align="center" gap={16} h={56}>
           <Brand />
           <Box component="span" flex="1" />
           <Connection live />
           <Connection live={false} />
-        </div>
+        </Flex>
         <SectorLines />
       </Box>
       <Page>

@@ -9,7 +9,6 @@ import { Panel, PanelGrid } from '../ui/layout/panel.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/layout/state.tsx'
 import { ToastCard } from '../ui/toasts/toast-card.tsx'
 import { toasts } from '../ui/toasts/toast-store.ts'
-import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
 export const States = () => (
@@ -80,8 +79,8 @@ export const Messages = () => {
       title="Toast and dialog"
       text="At most one toast, five seconds; news wait for answers. Destructive questions name the thing and keep the safe answer first."
     >
-      <div className={classes.toasts}>
-        <Stack gap={12} miw={0}>
+      <Flex direction={{ base: 'column', sm: 'row' }} align="start" gap={16}>
+        <Stack gap={12} w={{ base: '100%', sm: 304 }} flex="none">
           {TOASTS.map((message) => (
             <ToastCard key={message.text} message={message} />
           ))}
@@ -99,7 +98,7 @@ export const Messages = () => {
             Large dialog
           </Button>
         </Flex>
-      </div>
+      </Flex>
       <ConfirmDialog
         opened={open === 'confirm'}
         onClose={close}

@@ -1,10 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
+import { Flex, SegmentedControl } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { Icon } from '../../ui/base/icon.tsx'
-import { join } from '../../ui/base/join.ts'
 import { formatDuration } from '../../ui/time/format.ts'
 import { useSaveDelay } from './save-delay.ts'
-import classes from './spoiler-delay.module.css'
 import { useUser } from './user-query.ts'
 
 const STEPS = [0, 30, 60, 120]
@@ -22,17 +20,23 @@ export const SpoilerDelay = ({ className }: { className?: string | undefined }) 
   const visible = (save.isPending ? save.variables : undefined) ?? saved
   const steps = STEPS.includes(visible) ? STEPS : [...STEPS, visible].toSorted((a, b) => a - b)
   return (
-    <div className={join(classes.delay, className)}>
-      <span className={classes.name} aria-hidden="true">
-        <Icon icon={IconEyeOff} size={16} />
+    <Flex
+      className={className}
+      align="center"
+      justify={{ base: 'space-between', sm: 'flex-start' }}
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      gap={{ base: 8, sm: 12 }}
+    >
+      <Flex component="span" align="center" gap={8} flex="none" fz="sm" fw={540} aria-hidden="true">
+        <Icon icon={IconEyeOff} size={16} className="ps-faint" />
         Spoiler delay
-      </span>
+      </Flex>
       <SegmentedControl
         aria-label="Spoiler delay"
         data={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
         value={String(visible)}
         onChange={(seconds) => save.mutate(Number(seconds))}
       />
-    </div>
+    </Flex>
   )
 }

@@ -1,7 +1,12 @@
-import { ActionIcon, type ActionIconProps, Button, type ButtonProps, type ElementProps } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Box, Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import { IconCheck, IconCopy, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Icon } from '../base/icon.tsx'
-import classes from './copy-button.module.css'
+
+/** Both labels lie in one cell, so that the button keeps the width of the longer one. */
+const Label = ({ isShown, children }: { isShown: boolean; children: ReactNode }) => (
+  <span style={{ gridArea: '1 / 1', visibility: isShown ? 'visible' : 'hidden' }}>{children}</span>
+)
 
 type Copied = { isCopied: boolean }
 type Props = ButtonProps & ElementProps<'button', keyof ButtonProps> & Copied & { icon?: TablerIcon }
@@ -9,10 +14,10 @@ type Props = ButtonProps & ElementProps<'button', keyof ButtonProps> & Copied & 
 /** A copy button that says "Copied" itself while `isCopied`; its width stays. */
 export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: Props) => (
   <Button {...rest} leftSection={<Icon icon={isCopied ? IconCheck : icon} size={16} />}>
-    <span className={classes.words}>
-      <span aria-hidden={isCopied || undefined}>{children}</span>
-      <span aria-hidden={!isCopied || undefined}>Copied</span>
-    </span>
+    <Box component="span" display="inline-grid">
+      <Label isShown={!isCopied}>{children}</Label>
+      <Label isShown={isCopied}>Copied</Label>
+    </Box>
   </Button>
 )
 

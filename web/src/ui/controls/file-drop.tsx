@@ -1,7 +1,5 @@
-import { Box, Button } from '@mantine/core'
+import { Button, Flex, Input, Text } from '@mantine/core'
 import { type DragEvent, type ReactNode, useId, useRef } from 'react'
-import { join } from '../base/join.ts'
-import classes from './file-drop.module.css'
 
 type Props = {
   label: string
@@ -18,7 +16,7 @@ type Props = {
   onChoose(file: File | null): void
 }
 
-/** Chooses a file by a button, or by dropping it. */
+/** Chooses a file by a button, or by dropping it; keyboards have the button. */
 export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onChoose }: Props) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -28,23 +26,33 @@ export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onCh
     if (droppedFile) onChoose(droppedFile)
   }
   return (
-    <div className={classes.field}>
-      <Box component="label" className="ps-field-label" display="block" htmlFor={id}>
-        {label}
-      </Box>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be dropped here; keyboards choose it by the button */}
-      <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+    <Input.Wrapper id={id} label={label} style={{ gridColumn: '1 / -1' }}>
+      <Flex
+        align="center"
+        gap={12}
+        px={12}
+        py={7}
+        pos="relative"
+        bd="1px dashed var(--ps-control)"
+        bdrs="md"
+        c="var(--ps-ink-3)"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={handleDrop}
+      >
         {mark}
-        <span className={join('ps-fill', classes.words)}>
-          <b>{words}</b>
-          <span
+        <div className="ps-fill">
+          <Text component="b" display="block" c="var(--ps-ink)" fw={540} truncate>
+            {words}
+          </Text>
+          <Text
+            variant="note"
             id={`${id}-hint`}
-            className={join('ps-note', error ? 'ps-bad' : false)}
+            className={error ? 'ps-bad' : undefined}
             role={error ? 'alert' : undefined}
           >
             {error ?? hint}
-          </span>
-        </span>
+          </Text>
+        </div>
         <input
           ref={input}
           id={id}
@@ -63,7 +71,7 @@ export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onCh
         <Button variant="outline" size="sm" aria-label={choose} onClick={() => input.current?.click()}>
           Choose
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Input.Wrapper>
   )
 }

@@ -25,8 +25,10 @@ export const RowSelect = <Value extends string>({
 }: RowSelectProps<Value>) => (
   <NativeSelect
     {...rest}
-    className={join(bad && classes.bad, className)}
-    classNames={{ input: classes.input }}
+    size="sm"
+    radius="sm"
+    className={className}
+    classNames={{ wrapper: join(classes.row, bad && classes.bad) }}
     rightSection={<Icon icon={IconSelector} size={16} />}
     rightSectionWidth={26}
     data={options}

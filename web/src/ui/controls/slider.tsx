@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import classes from './slider.module.css'
 
@@ -49,9 +50,11 @@ export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown
   }
   const thumbStyle: CSSProperties & Record<'--at', string> = { '--at': `${((value - min) / (max - min)) * 100}%` }
   return (
-    <div className={classes.row}>
-      <span className={classes.label}>{label}</span>
-      <div
+    <Flex align="center" gap={16}>
+      <Text component="span" size="sm" c="dimmed" flex="none" w={80}>
+        {label}
+      </Text>
+      <Box
         role="slider"
         tabIndex={0}
         aria-label={name}
@@ -60,6 +63,7 @@ export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown
         aria-valuenow={value}
         aria-valuetext={words}
         className={classes.track}
+        flex="1"
         onKeyDown={press}
         onPointerDown={(event) => {
           if (event.button !== 0) return
@@ -75,10 +79,10 @@ export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown
           return <i key={segmentValue} style={{ background: colourOf(segmentValue) }} />
         })}
         <b style={thumbStyle} />
-      </div>
-      <span className={classes.value} aria-hidden="true">
+      </Box>
+      <Text component="span" className="ps-num" flex="none" w={46} fz={15} fw={660} ta="right" aria-hidden="true">
         {shown}
-      </span>
-    </div>
+      </Text>
+    </Flex>
   )
 }

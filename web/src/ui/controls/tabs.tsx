@@ -50,17 +50,20 @@ export const PageTabs = ({
   label,
   tabs,
   active,
+  bare,
   className,
 }: {
   label: string
   tabs: readonly LinkTab[]
   active?: string
+  /** Without a hairline below: the head around the tabs has it. */
+  bare?: boolean
   className?: string | undefined
 }) => {
   const row = useActiveInView(active)
   return (
     <nav aria-label={label} className={className}>
-      <ul ref={row} className={classes.page}>
+      <ul ref={row} className={classes.page} style={bare ? { borderBottom: 0 } : undefined}>
         {tabs.map(({ to: target, end, ...tab }) => (
           <li key={target}>
             {active === undefined ? (

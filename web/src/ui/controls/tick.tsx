@@ -1,12 +1,11 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/CheckboxCard.layer.css'
 import '@mantine/core/styles/CheckboxIndicator.layer.css'
-import { Box, Checkbox, type CheckboxProps } from '@mantine/core'
+import { Box, Checkbox, type CheckboxProps, Flex, SimpleGrid, Text } from '@mantine/core'
 import { IconCheck, IconLock, type TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../base/icon.tsx'
 import { join } from '../base/join.ts'
-import classes from './tick.module.css'
 
 type TickProps = {
   title: ReactNode
@@ -19,7 +18,11 @@ type TickProps = {
 }
 
 /** Lays out choices side by side, four a row where there is room. */
-export const Ticks = ({ children }: { children: ReactNode }) => <div className={classes.ticks}>{children}</div>
+export const Ticks = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid cols={{ base: 2, md: 4 }} spacing={6} mt={4}>
+    {children}
+  </SimpleGrid>
+)
 
 const icon =
   (drawing: TablerIcon): CheckboxProps['icon'] =>
@@ -35,17 +38,27 @@ export const Tick = ({ title, note, checked, onChange, locked = false }: TickPro
     icon={locked ? Lock : Check}
     onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     label={
-      <span className="ps-lines">
-        <Box component="b" className={classes.words} fz={13} fw={540} lh="17px">
+      <>
+        <Text component="b" display="block" size="sm" fw={540} lh="17px">
           {title}
-        </Box>
+        </Text>
         {note !== undefined && (
-          <Box component="span" className={join('ps-muted', classes.words)} fz={12} lh="15px">
+          <Text component="span" display="block" size="xs" c="dimmed" lh="15px">
             {note}
-          </Box>
+          </Text>
         )}
-      </span>
+      </>
     }
+  />
+)
+
+const TextButton = (props: ComponentProps<'button'>) => (
+  <Box
+    component="button"
+    type="button"
+    className={join('ps-way', props.disabled ? 'ps-faint' : 'ps-muted')}
+    miw={{ base: 44, sm: 0 }}
+    {...props}
   />
 )
 
@@ -64,16 +77,16 @@ export const TickAll = ({
   onSelectAll(): void
   onClear(): void
 }) => (
-  <span className={classes.choices}>
+  <Flex component="span" flex="none" gap={16}>
     {!(either && !noneChosen) && (
-      <button type="button" aria-label={`Select all of ${name}`} onClick={onSelectAll}>
+      <TextButton aria-label={`Select all of ${name}`} onClick={onSelectAll}>
         Select all
-      </button>
+      </TextButton>
     )}
     {!(either && noneChosen) && (
-      <button type="button" aria-label={`Clear ${name}`} disabled={noneChosen} onClick={onClear}>
+      <TextButton aria-label={`Clear ${name}`} disabled={noneChosen} onClick={onClear}>
         Clear
-      </button>
+      </TextButton>
     )}
-  </span>
+  </Flex>
 )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { join } from '../base/join.ts'
 import classes from './connection.module.css'
 
@@ -8,18 +9,28 @@ type Props = {
   className?: string | undefined
 }
 
-/** LIVE with a dot that pulses as it connects, or OFFLINE with a hollow one. */
+const COLOURS = {
+  header: { text: 'var(--ps-mast-ink-2)', dot: 'var(--ps-mast-green)', offline: 'var(--ps-mast-yellow)' },
+  panel: { text: 'var(--ps-ink-2)', dot: 'var(--ps-green-ink)', offline: 'var(--ps-yellow-ink)' },
+}
+
+/**
+ * LIVE with a dot that pulses as it connects, or OFFLINE with a hollow one. The text is quiet: the filled badge LIVE
+ * EVENT is about the weekend, this is about the connection.
+ */
 export const Connection = ({ live, on = 'header', className }: Props) => (
-  <span
+  <Box
+    component="span"
     role="status"
-    className={join(
-      classes.connection,
-      live ? classes.live : classes.offline,
-      on === 'panel' && classes.panel,
-      className,
-    )}
+    className={join(classes.connection, className)}
+    c={COLOURS[on][live ? 'text' : 'offline']}
   >
-    <span className={classes.dot} aria-hidden="true" />
+    <Box
+      component="span"
+      className={live ? classes.dot : classes.hollow}
+      c={live ? COLOURS[on].dot : undefined}
+      aria-hidden="true"
+    />
     {live ? 'LIVE' : 'OFFLINE'}
-  </span>
+  </Box>
 )

@@ -1,6 +1,5 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { join } from '../base/join.ts'
 import { SectorLines } from '../racing/sector-lines.tsx'
 import { Brand } from './brand.tsx'
 import classes from './mast.module.css'
@@ -17,11 +16,18 @@ export const Mast = ({
   children?: ReactNode
 }) => (
   <header className={classes.mast}>
-    <div className={join(classes.bar, tall && classes.tall)}>
+    <Flex
+      className="ps-bound"
+      align="center"
+      gap={{ base: 4, sm: 16 }}
+      h={tall ? { base: 54, sm: 60 } : { base: 50, sm: 56 }}
+      pl={{ base: 16, sm: 32 }}
+      pr={{ base: 8, sm: 32 }}
+    >
       {brand}
       <Box component="span" flex="1" />
       {children}
-    </div>
+    </Flex>
     <SectorLines />
   </header>
 )

@@ -1,16 +1,29 @@
+import { Flex, Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../base/icon.tsx'
 import { join } from '../base/join.ts'
-import classes from './offline-line.module.css'
 
 /** The yellow line above the first panel: "Standings as of 3:52 pm. Trying again in 10 seconds." */
 export const OfflineLine = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
-  <p className={join(classes.line, className)}>
-    <Icon icon={IconWifiOff} size={16} />
+  <Flex
+    component="p"
+    className={join('ps-sm', className)}
+    align="center"
+    gap={10}
+    mih={36}
+    px={14}
+    py={6}
+    bd="1px solid color-mix(in srgb, var(--ps-yellow) 40%, transparent)"
+    bdrs={{ base: 0, sm: 'md' }}
+    bg="var(--ps-yellow-wash)"
+  >
+    <Icon icon={IconWifiOff} size={16} className="ps-slow" />
     <span>
-      <b>OFFLINE</b>
+      <Text component="b" variant="label" className="ps-slow" mr={6}>
+        OFFLINE
+      </Text>
       {children}
     </span>
-  </p>
+  </Flex>
 )

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { join } from '../base/join.ts'
 import classes from './stat.module.css'
@@ -8,7 +8,7 @@ export type StatProps = {
   value: ReactNode
   note?: ReactNode
   tone?: 'purple' | 'green' | 'yellow' | 'red'
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  size?: 'md' | 'lg'
   className?: string | undefined
 }
 
@@ -16,17 +16,24 @@ const TONES = { purple: 'ps-best', green: 'ps-good', yellow: 'ps-slow', red: 'ps
 
 /** A label over its figure. Inside a StatGrid the two are a term and its description. */
 export const Stat = ({ label, value, note, tone, size = 'md', className }: StatProps) => (
-  <div className={join(classes.stat, className)}>
+  <Flex className={className} direction="column" miw={0} px={16} pt={11} pb={12} bg="var(--ps-panel)">
     <Text component="dt" variant="label">
       {label}
     </Text>
-    <dd className={join(classes.value, size !== 'md' && classes[size], tone && TONES[tone])}>{value}</dd>
+    <Box
+      component="dd"
+      className={join(size === 'lg' ? 'ps-figure-l' : 'ps-figure-m', tone && TONES[tone])}
+      pt={2}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {value}
+    </Box>
     {note !== undefined && (
       <Text component="dd" size="xs" c="var(--ps-ink-3)" mt={1}>
         {note}
       </Text>
     )}
-  </div>
+  </Flex>
 )
 
 export type StatGridProps = {

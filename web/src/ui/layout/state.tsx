@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useContext } from 'react'
 import { DelayedContext } from '../base/delayed-context.ts'
@@ -24,16 +24,21 @@ const Frame = ({
   role?: string
   'aria-busy'?: boolean
   className?: string | undefined
-}) => {
-  const Heading = order === 2 ? 'h2' : 'h3'
-  return (
-    <div {...rest} className={join(classes.state, rest.className)}>
-      {segments}
-      <Heading className={classes.title}>{title}</Heading>
-      {children}
-    </div>
-  )
-}
+}) => (
+  <div {...rest} className={join(classes.state, rest.className)}>
+    {segments}
+    <Title order={order} size="h4" mt={8} fz={16} fw={660} lh="20px">
+      {title}
+    </Title>
+    {children}
+  </div>
+)
+
+const Sentence = ({ children }: { children: ReactNode }) => (
+  <Text className="ps-wrap" c="dimmed" maw={560} fz={13.5} lh="19px">
+    {children}
+  </Text>
+)
 
 const Three = ({ red = 0, running }: { red?: number; running?: boolean }) => (
   <Flex
@@ -44,7 +49,12 @@ const Three = ({ red = 0, running }: { red?: number; running?: boolean }) => (
     aria-hidden="true"
   >
     {[0, 1, 2].map((index) => (
-      <i key={index} className={index < red ? classes.red : undefined} />
+      <i
+        key={index}
+        style={
+          running ? { animationDelay: `${index * 0.6}s` } : { background: index < red ? 'var(--ps-red)' : undefined }
+        }
+      />
     ))}
   </Flex>
 )
@@ -62,11 +72,7 @@ export type EmptyStateProps = {
 /** Empty state: three grey segments, a title, a sentence, one action. */
 export const EmptyState = ({ title, text, action, order, className }: EmptyStateProps) => (
   <Frame segments={<Three />} title={title} order={order} className={className}>
-    {text !== undefined && (
-      <Box component="p" className="ps-muted ps-wrap" maw={560} fz={13.5} lh="19px">
-        {text}
-      </Box>
-    )}
+    {text !== undefined && <Sentence>{text}</Sentence>}
     {action !== undefined && (
       <Box mt="auto" pt={8}>
         {action}
@@ -122,11 +128,7 @@ export type ErrorStateProps = {
 /** Error state: two red segments, what failed, the message, and Try Again. */
 export const ErrorState = ({ title, message, onRetry, retrying, order, className }: ErrorStateProps) => (
   <Frame segments={<Three red={2} />} title={title} order={order} className={className} role="alert">
-    {message !== undefined && (
-      <Box component="p" className="ps-muted ps-wrap" maw={560} fz={13.5} lh="19px">
-        {message}
-      </Box>
-    )}
+    {message !== undefined && <Sentence>{message}</Sentence>}
     {onRetry && (
       <Box mt="auto" pt={8}>
         <AsyncButton

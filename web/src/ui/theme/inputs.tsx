@@ -17,14 +17,15 @@ export const inputs: MantineThemeComponents = {
       icon: classes.mark,
     },
   },
-  Input: { classNames: { wrapper: classes.wrapper, input: classes.input, section: classes.section } },
+  // `size="sm"` is for rows of lists.
+  Input: { defaultProps: { size: 'md' }, classNames: { wrapper: classes.wrapper, input: classes.input } },
   InputWrapper: {
     defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'], errorProps: { role: 'alert' } },
     classNames: {
       root: classes.field,
       label: classes.label,
       error: 'ps-field-error',
-      description: 'ps-field-hint',
+      description: `ps-note ${classes.hint}`,
     },
   },
   NativeSelect: { defaultProps: { rightSection: <Icon icon={IconSelector} size={18} />, rightSectionWidth: 36 } },
@@ -38,21 +39,23 @@ export const inputs: MantineThemeComponents = {
       indicator: classes.indicator,
     },
   },
+  Textarea: { defaultProps: { resize: 'vertical' } },
   // The whole row is the target; `variant="cell"` is a switch alone, in a table of them.
   Switch: {
     defaultProps: {
       variant: 'row',
       labelPosition: 'left',
       withThumbIndicator: false,
-      // It describes the switch, so that it is no part of its name.
-      attributes: { description: { 'aria-hidden': true } },
+      // They describe the switch; without this they would be part of its name, too.
+      attributes: { description: { 'aria-hidden': true }, error: { 'aria-hidden': true } },
     },
     classNames: {
       root: classes.switch,
       body: classes.line,
       labelWrapper: `ps-fill ${classes.words}`,
       label: classes.switchLabel,
-      description: `ps-note ${classes.switchText}`,
+      description: classes.switchText,
+      error: classes.switchText,
       input: classes.cover,
       track: classes.track,
       thumb: classes.thumb,
@@ -64,7 +67,6 @@ export const inputs: MantineThemeComponents = {
     classNames: {
       list: tabClasses.page,
       tab: tabClasses.tab,
-      tabLabel: tabClasses.label,
       tabSection: tabClasses.section,
     },
   },

@@ -28,7 +28,7 @@ export const surfaces: MantineThemeComponents = {
   // `data-dot` adds a dot before the text. 20 px high; 18 for counts, 16 for the tag after a name. Capitals are set by CSS: pass the text as it is written elsewhere.
   Badge: {
     defaultProps: { component: 'span', variant: 'neutral', size: 'md', radius: 'xs' },
-    classNames: { root: classes.badge, section: classes.section, label: classes.label },
+    classNames: { root: classes.badge, section: classes.section },
   },
   // With a border it stands alone: on a phone from edge to edge.
   Paper: { classNames: { root: classes.paper } },

@@ -1,4 +1,4 @@
-import type { MantineThemeComponents } from '@mantine/core'
+import type { MantineThemeComponents, TextProps } from '@mantine/core'
 import classes from './text.module.css'
 
 declare module '@mantine/core' {
@@ -11,5 +11,9 @@ declare module '@mantine/core' {
 /** Titles and text. */
 export const text: MantineThemeComponents = {
   Title: { classNames: { root: classes.title } },
-  Text: { classNames: { root: classes.text } },
+  Text: {
+    classNames: (_theme: unknown, { variant }: TextProps) => ({
+      root: variant === 'note' ? 'ps-note' : variant === 'label' ? 'ps-label' : '',
+    }),
+  },
 }

@@ -1,10 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
-import { join } from '../../../ui/base/join.ts'
 import { byCategory } from '../api/category-order.ts'
 import { useCategories } from '../api/category-queries.ts'
-import classes from './category-select.module.css'
 
 /** Returns the category id that a list is filtered by, from the URL; null means all. */
 export const useCategoryFilter = (): number | null => {
@@ -29,8 +27,11 @@ export const CategorySelect = ({ items, first, className }: Props) => {
   const choose = useSetSearchParameters()
   return (
     <NativeSelect
-      className={join(classes.select, className)}
-      label={<span className="ps-hidden">Category</span>}
+      className={className}
+      flex={{ base: '1 1 100%', sm: '0 1 auto' }}
+      w={{ base: '100%', sm: 280 }}
+      p={0}
+      aria-label="Category"
       value={chosenId === null ? '' : String(chosenId)}
       data={[
         ...(first === undefined ? [{ value: '', label: 'All categories' }] : []),

@@ -1,13 +1,12 @@
-import { Box, Flex, Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import { Avatar } from '../../../../ui/racing/avatar.tsx'
-import { Plate } from '../../../../ui/racing/plate.tsx'
 import { PositionChange } from '../../../../ui/racing/position-change.tsx'
-import { formatNumber, ordinal } from '../../../../ui/time/format.ts'
+import { formatNumber } from '../../../../ui/time/format.ts'
 import { entryName } from '../../../leaderboard-rows/components/entry-name.ts'
 import type { Row } from '../api/classification.ts'
-import { shortName } from '../api/driver-names.ts'
 import classes from './impact.module.css'
+import { PlacesTable } from './places-table.tsx'
 
 /** Number of listed rows; the reply contains up to ten rows of the leaderboard and twenty movers. */
 const MAX_ROWS = 5
@@ -30,18 +29,6 @@ export const Counts = ({ preview }: { preview: Preview }) => (
   </dl>
 )
 
-const Driver = ({ row, isBefore }: { row: Row | undefined; isBefore?: boolean }) =>
-  row ? (
-    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
-      <Plate number={row.plate} size="sm" />
-      {shortName(row.driver)}
-    </Flex>
-  ) : (
-    <Text span inherit c="var(--ps-ink-3)">
-      –
-    </Text>
-  )
-
 const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
 
 /** The first three of the published and the new revision. */
@@ -56,30 +43,12 @@ export const Places = ({
 }) => {
   const [was, is] = [classified(before), classified(after)]
   return (
-    <table className={classes.places}>
-      <thead>
-        <tr>
-          <th scope="col">Position</th>
-          {from !== null && <th scope="col">Revision {from}</th>}
-          <th scope="col">Revision {to}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {[0, 1, 2].map((index) => (
-          <tr key={index}>
-            <th scope="row">{ordinal(index + 1)}</th>
-            {from !== null && (
-              <td>
-                <Driver row={was[index]} isBefore />
-              </td>
-            )}
-            <td>
-              <Driver row={is[index]} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlacesTable
+      inset
+      places={[0, 1, 2].map((index) => ({ place: index + 1, before: was[index], after: is[index] }))}
+      from={from}
+      to={to}
+    />
   )
 }
 

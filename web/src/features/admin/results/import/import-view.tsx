@@ -1,4 +1,5 @@
-import { Badge, Box, Flex, Text } from '@mantine/core'
+import '@mantine/core/styles/Table.layer.css'
+import { Badge, Box, Flex, Table, Text } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
@@ -16,48 +17,54 @@ type DisplayedCar = Pick<Row, 'plate' | 'driver'>
 const ParsedRows = ({ parsed, carOf }: { parsed: ParsedImport; carOf(carId: number): DisplayedCar | undefined }) => {
   const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
-    <table className={classes.table}>
+    <Table mod="inset">
       <caption className="ps-hidden">What was understood</caption>
-      <thead>
-        <tr>
-          <th scope="col">Pos</th>
-          <th scope="col">Car</th>
-          <th scope="col">Driver</th>
-          <th scope="col">Status</th>
-          <th scope="col" className={classes.figure}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Pos</Table.Th>
+          <Table.Th scope="col">Car</Table.Th>
+          <Table.Th scope="col">Driver</Table.Th>
+          <Table.Th scope="col">Status</Table.Th>
+          <Table.Th scope="col" mod="figure" visibleFrom="sm">
             Laps
-          </th>
-          <th scope="col" className={classes.figure}>
+          </Table.Th>
+          <Table.Th scope="col" mod="figure">
             Best lap
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {inOrder(parsed.classification).map(({ carId, position, status, laps, bestLapMs }) => {
           const matchedCar = matched.get(carId)
           const knownCar = carOf(carId)
           return (
-            <tr key={carId}>
-              <td>{position ?? '–'}</td>
-              <td>
+            <Table.Tr key={carId}>
+              <Table.Td>{position ?? '–'}</Table.Td>
+              <Table.Td>
                 <Plate
                   number={knownCar?.plate ?? matchedCar?.number}
                   size="sm"
                   look={status === 'classified' ? 'solid' : 'dim'}
                 />
-              </td>
-              <th scope="row">
+              </Table.Td>
+              <Table.Th scope="row">
                 {knownCar?.driver}
-                {matchedCar?.differs && <span className="ps-slow">On the page: {matchedCar.driver}</span>}
-              </th>
-              <td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</td>
-              <td className={classes.figure}>{laps ?? '–'}</td>
-              <td className={classes.figure}>{bestLapMs === undefined ? '–' : formatLap(bestLapMs)}</td>
-            </tr>
+                {matchedCar?.differs && (
+                  <Text size="xs" c="var(--ps-yellow-ink)">
+                    On the page: {matchedCar.driver}
+                  </Text>
+                )}
+              </Table.Th>
+              <Table.Td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</Table.Td>
+              <Table.Td mod="figure" visibleFrom="sm">
+                {laps ?? '–'}
+              </Table.Td>
+              <Table.Td mod="figure">{bestLapMs === undefined ? '–' : formatLap(bestLapMs)}</Table.Td>
+            </Table.Tr>
           )
         })}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   )
 }
 

@@ -18,17 +18,17 @@ export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
         <caption className="ps-hidden">What the source says</caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col" w={56}>
+            <Table.Th scope="col" w={48}>
               Pos
             </Table.Th>
-            <Table.Th scope="col" w={52}>
+            <Table.Th scope="col" w={44}>
               Car
             </Table.Th>
             <Table.Th scope="col">Driver</Table.Th>
-            <Table.Th scope="col" w={56} mod="figure">
+            <Table.Th scope="col" w={48} mod="figure">
               Laps
             </Table.Th>
-            <Table.Th scope="col" w={92} mod="figure">
+            <Table.Th scope="col" w={84} mod="figure">
               Gap
             </Table.Th>
             <Table.Th scope="col" w={100} mod="figure" visibleFrom="sm">

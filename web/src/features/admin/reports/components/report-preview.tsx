@@ -50,7 +50,7 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
           <i />
           <i />
         </div>
-        <Table layout="fixed" verticalSpacing={2} className={classes.board}>
+        <Table verticalSpacing={2} className={classes.board}>
           <caption className="ps-hidden">The top 10 of the leaderboard</caption>
           <thead className="ps-hidden">
             <tr>
@@ -62,13 +62,13 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
           <Table.Tbody>
             {top.map((entry) => (
               <Table.Tr key={entry.userId}>
-                <Table.Td w={36} className="ps-num">
+                <Table.Td className="ps-num" fz={13}>
                   {entry.position === null ? '–' : `${entry.tieBreak === 'shared' ? '=' : ''}${entry.position}`}
                 </Table.Td>
-                <Table.Td className="ps-clip" dir="auto">
+                <Table.Td className="ps-clip" dir="auto" w="100%" maw={0}>
                   {displayName(entry)}
                 </Table.Td>
-                <Table.Td w={48} className="ps-num" mod="figure">
+                <Table.Td className="ps-num" mod="figure" fz={13}>
                   {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
                 </Table.Td>
               </Table.Tr>

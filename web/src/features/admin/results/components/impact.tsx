@@ -20,7 +20,7 @@ const COUNTS = [
 
 /** Counts of affected tips, fans and groups. */
 export const Counts = ({ preview, isFetching }: { preview: Preview; isFetching: boolean }) => (
-  <StatGrid columns={3} phoneColumns={3}>
+  <StatGrid columns={3} phoneColumns={3} className={classes.counts}>
     {COUNTS.map(({ key, one, many }) => (
       <Stat
         key={key}

@@ -16,7 +16,7 @@ type DisplayedCar = Pick<Row, 'plate' | 'driver'>
 const ParsedRows = ({ parsed, carOf }: { parsed: ParsedImport; carOf(carId: number): DisplayedCar | undefined }) => {
   const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
-    <Table mod="inset">
+    <Table horizontalSpacing={5} mod="inset">
       <caption className="ps-hidden">What was understood</caption>
       <Table.Thead>
         <Table.Tr>

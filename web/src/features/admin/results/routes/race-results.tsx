@@ -14,6 +14,7 @@ import { resultsAddress } from '../../base/api/setup-tabs.ts'
 import { storedDraft } from '../api/draft-store.ts'
 import { RESULT_STATUSES, RESULT_TONES } from '../api/result-labels.ts'
 import { resultQuery } from '../api/results-queries.ts'
+import classes from './race-results.module.css'
 
 /** Interval at which the states of the races are recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
@@ -62,11 +63,11 @@ const startOf = ({ scheduledStart }: Race, zone: TimeZoneOption): string =>
 type ResultRowProps = { race: Race; state: RaceState; result: Result | null | undefined; zone: TimeZoneOption }
 
 const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
-  <Flex component="li" align="center" gap={10} mih={48} py={6} pl={16} pr={12}>
+  <li className={classes.row}>
     <Box component="span" className="ps-data ps-muted" flex="none" w={92} visibleFrom="sm">
       {startOf(race, zone)}
     </Box>
-    <Flex component="span" className="ps-fill" wrap="wrap" align="baseline" columnGap={12}>
+    <span className={classes.name}>
       <Box component="b" className="ps-clip" fw={540}>
         {race.name}
       </Box>
@@ -78,7 +79,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
           </Box>
         )}
       </Text>
-    </Flex>
+    </span>
     <Podium result={result} />
     <Flex
       component="span"
@@ -102,7 +103,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
     >
       {race.resultRevision === null ? 'Enter result' : 'Results'}
     </Button>
-  </Flex>
+  </li>
 )
 
 /** The races of a weekend by category, each with its published result. */

@@ -1,11 +1,44 @@
-import { Badge, Flex, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Table.layer.css'
+import { Badge, Flex, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Plate } from '../ui/racing/plate.tsx'
 import { Section } from './section.tsx'
 
 const BADGES = ['purple', 'green', 'yellow', 'red', 'live', 'running', 'ink', 'neutral', 'plain'] as const
 
-/** Papers, badges, skeletons, titles and text of the theme. */
+const LAPS = [
+  { plate: '18', driver: 'Jordan Harrowell', lap: '1:20.298' },
+  { plate: '7', driver: 'Ada Quinn', lap: '1:20.442' },
+] as const
+
+const Laps = ({ inset }: { inset: boolean }) => (
+  <Table mod={{ inset }}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Car</Table.Th>
+        <Table.Th>Driver</Table.Th>
+        <Table.Th mod="figure">Best lap</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {LAPS.map(({ plate, driver, lap }) => (
+        <Table.Tr key={plate}>
+          <Table.Td>
+            <Plate number={plate} size="sm" />
+          </Table.Td>
+          <Table.Th scope="row">{driver}</Table.Th>
+          <Table.Td mod="figure">{lap}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+/** Papers, badges, skeletons, titles, text and tables of the theme. */
 export const Surfaces = () => (
-  <Section title="Surfaces and text" text="Badges in three sizes, placeholders, titles and the variants of text.">
+  <Section
+    title="Surfaces and text"
+    text="Badges in three sizes, placeholders, titles, the variants of text, and tables."
+  >
     {(['md', 'sm', 'xs'] as const).map((size) => (
       <Flex key={size} wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
         {BADGES.map((variant) => (
@@ -37,6 +70,12 @@ export const Surfaces = () => (
           A line that is too long for its place
         </Text>
       </Stack>
+    </Paper>
+    <Paper withBorder p={16}>
+      <Laps inset={false} />
+    </Paper>
+    <Paper withBorder>
+      <Laps inset />
     </Paper>
   </Section>
 )

@@ -36,4 +36,6 @@ export const surfaces: MantineThemeComponents = {
     defaultProps: { component: 'span', 'aria-hidden': true, height: 12, radius: 'xs' },
     classNames: { root: classes.skeleton },
   },
+  // `mod="inset"` stands in a panel from edge to edge; otherwise its outer cells have no padding outside. A cell with `mod="figure"` is a number.
+  Table: { defaultProps: { verticalSpacing: 'xs' }, classNames: { table: classes.table } },
 }

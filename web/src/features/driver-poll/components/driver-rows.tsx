@@ -1,9 +1,10 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { SimpleGrid, Skeleton } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { join } from '../../../ui/base/join.ts'
 import { Plate } from '../../../ui/racing/plate.tsx'
 import { isVoteFor } from '../api/poll-ranking.ts'
+import { DriverName } from './driver-name.tsx'
 import classes from './driver-rows.module.css'
 
 type Props = {
@@ -14,24 +15,17 @@ type Props = {
   onPick(car: Car): void
 }
 
+const COLUMNS = { cols: { base: 1, sm: 2 }, spacing: 1 }
+
 /** The drivers of a category; a whole row is the radio button. */
 export const DriverRows = ({ cars, pickedCar, vote, isClosed, onPick }: Props) => (
-  <div role="radiogroup" aria-label="Driver" className={classes.rows}>
+  <SimpleGrid role="radiogroup" aria-label="Driver" {...COLUMNS}>
     {cars.map((car) => (
       <label key={car.id} className={join(classes.row, car.id === pickedCar?.id && classes.picked)}>
         <Plate number={car.plate} className={classes.plate} />
-        <span className="ps-fill">
-          <span className={classes.name}>
-            <span className="ps-clip" dir="auto">
-              {car.driver}
-            </span>
-            {isVoteFor(vote, car) && (
-              <Badge size="xs" variant="ink">
-                YOUR VOTE
-              </Badge>
-            )}
-          </span>
-          <span className={classes.team}>{[car.team, car.manufacturer].filter(Boolean).join(' · ')}</span>
+        <span className="ps-fill ps-lines">
+          <DriverName name={car.driver} isOwn={isVoteFor(vote, car)} />
+          <span className="ps-note">{[car.team, car.manufacturer].filter(Boolean).join(' · ')}</span>
         </span>
         <input
           type="radio"
@@ -42,16 +36,16 @@ export const DriverRows = ({ cars, pickedCar, vote, isClosed, onPick }: Props) =
         />
       </label>
     ))}
-  </div>
+  </SimpleGrid>
 )
 
 export const DriverRowSkeletons = () => (
-  <div role="status" aria-label="Loading the drivers" className={classes.rows}>
+  <SimpleGrid role="status" aria-label="Loading the drivers" {...COLUMNS}>
     {[1, 2, 3, 4, 5, 6].map((row) => (
       <div key={row} className={classes.row}>
         <Skeleton width={44} height={34} />
         <Skeleton width="44%" />
       </div>
     ))}
-  </div>
+  </SimpleGrid>
 )

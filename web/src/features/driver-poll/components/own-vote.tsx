@@ -1,11 +1,10 @@
-import { Box, Skeleton, Text } from '@mantine/core'
+import { Box, Flex, Skeleton, Text } from '@mantine/core'
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
 import { formatDayTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 import type { Field } from '../api/poll-queries.ts'
 import { carOf } from '../api/poll-ranking.ts'
-import classes from './own-vote.module.css'
 
 /** `vote` is null when there is none, undefined while unknown. */
 type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: TimeZoneOption; isClosed: boolean }
@@ -15,8 +14,8 @@ export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
   const car = vote ? carOf(fields, vote) : undefined
   return (
     <Panel span={1} title="Your vote" actions={vote ? formatDayTime(vote.votedAt, zone) : undefined} flush>
-      <div className={classes.vote}>
-        <Plate number={car?.plate} size="lg" className={classes.plate} />
+      <Flex align="center" gap={16} mih={{ base: 74, sm: 84 }} px={16} py={{ base: 12, sm: 16 }} fz={13} lh="18px">
+        <Plate number={car?.plate} size="lg" />
         {vote ? (
           <div className="ps-fill ps-lines">
             <Box component="b" fz={15} lh="20px">
@@ -38,7 +37,7 @@ export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
         ) : (
           <Skeleton width="44%" />
         )}
-      </div>
+      </Flex>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -23,7 +23,7 @@ const Drivers = ({
   category: Pick<CategoryRanking, 'drivers' | 'votes'>
   as: 'row' | 'bar'
 }) => (
-  <ul className={layout === 'row' ? 'ps-lined' : undefined}>
+  <Stack component="ul" className={layout === 'row' ? 'ps-lined' : undefined} gap={layout === 'row' ? 0 : 8}>
     {drivers.map((driver) => (
       <PollBar
         key={driver.driverName}
@@ -32,7 +32,7 @@ const Drivers = ({
         hasShare={layout === 'row' || votes >= MIN_VOTES_FOR_SHARES}
       />
     ))}
-  </ul>
+  </Stack>
 )
 
 /** Poll results: the main category in rows, the others in panels below; only the selected category, if any. */

@@ -1,3 +1,4 @@
+import { Box, Flex, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -9,7 +10,6 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { useFields, useResults, useStats } from '../api/poll-queries.ts'
 import { leadersOf, rankByCategory } from '../api/poll-ranking.ts'
 import { PollFigures } from './poll-figures.tsx'
-import classes from './statistics-tab.module.css'
 
 const LABELS = { votes: 'Total votes', voters: 'Unique voters', categories: 'Categories voted' }
 
@@ -44,22 +44,32 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
         {totalVotes === 0 ? (
           <EmptyState order={3} title="No Votes Yet" text="Every vote this weekend is counted here." />
         ) : (
-          <ul className={classes.categories}>
+          <SimpleGrid
+            component="ul"
+            minColWidth="min(100%, 360px)"
+            autoFlow="auto-fit"
+            spacing={32}
+            verticalSpacing={20}
+          >
             {distribution.map((category) => {
               const { id, name, votes } = category
               const percent = (100 * votes) / totalVotes
               return (
-                <li key={id} className={classes.category} style={filledWith(id)}>
-                  <span className={classes.name}>{name}</span>
-                  <span className="ps-num">{plural(votes, 'vote')}</span>
-                  <ShareBar percent={percent} tall className={classes.scale} />
-                  <span className={classes.leader}>
+                <Stack component="li" key={id} gap={4} style={filledWith(id)}>
+                  <Flex align="baseline" justify="space-between" gap={12}>
+                    <Box component="span" fw={540}>
+                      {name}
+                    </Box>
+                    <span className="ps-num">{plural(votes, 'vote')}</span>
+                  </Flex>
+                  <ShareBar percent={percent} tall />
+                  <Text size="xs" c="dimmed">
                     {formatPercent(percent)} · led by {leadersOf(category)}
-                  </span>
-                </li>
+                  </Text>
+                </Stack>
               )
             })}
-          </ul>
+          </SimpleGrid>
         )}
       </Panel>
     </PanelGrid>

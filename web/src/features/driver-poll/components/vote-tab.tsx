@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,8 +6,9 @@ import { Link } from 'react-router-dom'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { useFocusFallback } from '../../../ui/base/use-focus-fallback.ts'
-import { AsyncButton } from '../../../ui/controls/async-button.tsx'
+import { AsyncButton, type AsyncButtonProps } from '../../../ui/controls/async-button.tsx'
 import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
+import { PhoneBar } from '../../../ui/layout/phone-bar.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
 import { CategorySelect, useCategoryFilter } from '../../weekend-data/components/category-select.tsx'
@@ -18,14 +19,18 @@ import { OwnVote } from './own-vote.tsx'
 import { PollBar } from './poll-bar.tsx'
 import { PollFigures } from './poll-figures.tsx'
 import { PollHead } from './poll-head.tsx'
-import classes from './vote-tab.module.css'
+
+const WHOLE_LINE = { gridColumn: '1 / -1' }
 
 const CLOSED = 'The weekend is over, so the poll is closed.'
 
 type Picking = { pickedCar: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
 
-const SubmitButton = ({ pickedCar, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
-  <AsyncButton type="submit" className={className} loading={isSubmitting} disabled={!pickedCar} onClick={submit}>
+const SubmitButton = ({
+  picking: { pickedCar, isSubmitting, submit },
+  ...size
+}: { picking: Picking } & Pick<AsyncButtonProps, 'w' | 'p'>) => (
+  <AsyncButton type="submit" loading={isSubmitting} disabled={!pickedCar} onClick={submit} {...size}>
     {isSubmitting ? 'Submitting...' : 'Submit vote'}
   </AsyncButton>
 )
@@ -34,10 +39,12 @@ const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
   const { pickedCar, before, isSubmitting } = picking
   return (
     <>
-      <p className={classes.words}>
+      <Text size="sm" c="dimmed" flex="1 1 auto">
         {pickedCar ? (
           <>
-            <b>{pickedCar.driver}</b>
+            <Box component="b" c="var(--ps-ink)">
+              {pickedCar.driver}
+            </Box>
             {before && ` instead of ${before}`}
           </>
         ) : before ? (
@@ -45,13 +52,13 @@ const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
         ) : (
           'Pick a driver.'
         )}
-      </p>
+      </Text>
       {pickedCar && !isSubmitting && (
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       )}
-      <SubmitButton {...picking} />
+      <SubmitButton picking={picking} />
     </>
   )
 }
@@ -86,19 +93,19 @@ const ProjectedBoards = ({
       {results.isError && !results.data ? (
         <QueryError order={3} title="Couldn’t load the results" query={results} />
       ) : !results.data ? (
-        <div role="status" aria-label="Loading the results" className={classes.waiting}>
+        <Stack role="status" aria-label="Loading the results" gap={36} p="16px 16px 34px">
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} height={22} />
           ))}
-        </div>
+        </Stack>
       ) : first.length === 0 ? (
         <EmptyState order={3} title="No Votes Yet" text="Be the first to vote." />
       ) : (
-        <ul>
+        <Stack component="ul" gap={8}>
           {first.map((ranked) => (
             <PollBar key={`${ranked.categoryId} ${ranked.driverName}`} driver={ranked} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )
@@ -124,61 +131,76 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
     submit: () => selectedCar && cast.mutate(selectedCar, { onSuccess: () => setSelectedCar(undefined) }),
   }
   return (
-    <div ref={layout} className={classes.layout}>
-      <Panel single flush>
-        <PollHead
-          title="Best driver"
-          beside={
-            <>
-              {field?.cars && <Badge size="sm">{field.cars.length}</Badge>}
-              {isClosed && <Badge variant="ink">Closed</Badge>}
-            </>
-          }
-          select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
-        />
-        {failed || ownVote.isError ? (
-          <QueryError order={3} title="Couldn’t load the poll" query={failed ?? ownVote} />
-        ) : isPending || (field && !field.cars) || ownVote.isPending ? (
-          <DriverRowSkeletons />
-        ) : !field?.cars?.length ? (
-          <EmptyState
-            order={3}
-            title="No drivers found for this weekend"
-            text="Voting opens once the entry list is in."
+    <Flex
+      ref={layout}
+      direction={{ base: 'column-reverse', sm: 'column', md: 'row' }}
+      align={{ base: 'stretch', md: 'flex-start' }}
+      gap={{ base: 8, sm: 16 }}
+    >
+      <Box flex={{ md: '1 1 0' }} miw={0}>
+        <Panel single flush>
+          <PollHead
+            title="Best driver"
+            beside={
+              <>
+                {field?.cars && <Badge size="sm">{field.cars.length}</Badge>}
+                {isClosed && <Badge variant="ink">Closed</Badge>}
+              </>
+            }
+            select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
           />
-        ) : (
-          <DriverRows
-            cars={field.cars}
-            pickedCar={selectedCar}
-            vote={vote}
-            isClosed={isClosed}
-            onPick={setSelectedCar}
-          />
-        )}
-        {isClosed ? (
-          <p className={classes.closed}>{CLOSED}</p>
-        ) : (
-          <div className={classes.foot}>
-            <Foot {...picking} onCancel={() => setSelectedCar(undefined)} />
-          </div>
-        )}
-      </Panel>
-      <PanelGrid columns={1} className={classes.rail}>
-        <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
-        <Panel span={1} flush className={classes.desk}>
-          <PollFigures stats={stats.data} categories={fields.length} />
+          {failed || ownVote.isError ? (
+            <QueryError order={3} title="Couldn’t load the poll" query={failed ?? ownVote} />
+          ) : isPending || (field && !field.cars) || ownVote.isPending ? (
+            <DriverRowSkeletons />
+          ) : !field?.cars?.length ? (
+            <EmptyState
+              order={3}
+              title="No drivers found for this weekend"
+              text="Voting opens once the entry list is in."
+            />
+          ) : (
+            <DriverRows
+              cars={field.cars}
+              pickedCar={selectedCar}
+              vote={vote}
+              isClosed={isClosed}
+              onPick={setSelectedCar}
+            />
+          )}
+          {isClosed ? (
+            <Flex component="p" className="ps-foot ps-sm ps-muted" justify="flex-start">
+              {CLOSED}
+            </Flex>
+          ) : (
+            <Box className="ps-foot" visibleFrom="sm">
+              <Foot {...picking} onCancel={() => setSelectedCar(undefined)} />
+            </Box>
+          )}
         </Panel>
-        <div className={classes.desk}>
-          <ProjectedBoards weekendId={weekend.id} fields={fields} />
-        </div>
-      </PanelGrid>
+      </Box>
+      <Box flex="none" w={{ md: 340, lg: 420 }}>
+        <PanelGrid columns={1}>
+          <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
+          <Box visibleFrom="sm">
+            <PollFigures stats={stats.data} categories={fields.length} />
+          </Box>
+          <Box visibleFrom="sm">
+            <ProjectedBoards weekendId={weekend.id} fields={fields} />
+          </Box>
+        </PanelGrid>
+      </Box>
       {selectedCar && !isClosed && (
-        <div className={classes.bar}>
-          <Plate number={selectedCar.plate} size="sm" />
-          <b className="ps-clip">{selectedCar.driver}</b>
-          <SubmitButton {...picking} className={classes.submit} />
-        </div>
+        <PhoneBar>
+          <Flex align="center" gap={8} style={WHOLE_LINE}>
+            <Plate number={selectedCar.plate} size="sm" />
+            <Box component="b" className="ps-fill ps-clip" fw={560}>
+              {selectedCar.driver}
+            </Box>
+            <SubmitButton picking={picking} w={148} p={0} />
+          </Flex>
+        </PhoneBar>
       )}
-    </div>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Flex, Text } from '@mantine/core'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,6 @@ import { resultsAddress } from '../../base/api/setup-tabs.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import { timingImportQuery } from '../../results/api/import-queries.ts'
 import { usePublish } from '../../results/api/use-publish.ts'
-import classes from './sources.module.css'
 
 const PODIUM = 3
 
@@ -27,11 +26,11 @@ const Podium = ({ race, parsed }: { race: Race; parsed: ParsedImport }) => {
         const car = cars?.find(({ id }) => id === carId)
         const matchedCar = parsed.matched.find((each) => each.carId === carId)
         return (
-          <li key={carId} className={classes.step}>
+          <Flex component="li" key={carId} align="center" gap={12} py={9} px={16}>
             <Position position={position} />
             <Plate number={car?.plate ?? matchedCar?.number} size="sm" />
             <span className="ps-clip">{car?.driver ?? matchedCar?.driver}</span>
-          </li>
+          </Flex>
         )
       })}
     </ol>
@@ -88,14 +87,14 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
         )
       ) : (
         <>
-          <p className={classes.ended}>
+          <Text variant="note" className="ps-below" py={12} px={16}>
             The order of {race.name} is ready to publish: {plural(parsedImport.classification.length, 'car')}.
-          </p>
+          </Text>
           <Podium race={race} parsed={parsedImport} />
           {importProblems(parsedImport).map((doubt) => (
-            <p key={doubt} className={classes.doubt}>
+            <Text key={doubt} variant="note" className="ps-above ps-wrap" py={10} px={16}>
               {doubt}
-            </p>
+            </Text>
           ))}
         </>
       )}

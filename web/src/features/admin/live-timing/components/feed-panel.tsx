@@ -1,4 +1,4 @@
-import { Badge, NativeSelect, Text } from '@mantine/core'
+import { Badge, Flex, NativeSelect, Text } from '@mantine/core'
 import type { Timing, TimingFeed, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -11,7 +11,6 @@ import { ListLoading } from '../../base/components/list-loading.tsx'
 import { usePickSession } from '../api/source-mutations.ts'
 import { FeedTable } from './feed-table.tsx'
 import { PushHelp } from './push-help.tsx'
-import classes from './sources.module.css'
 import { FLAGS, formatAge } from './timing-labels.ts'
 
 /** Selects one of the source's sessions where the match is ambiguous. */
@@ -20,8 +19,17 @@ const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSou
   const [code, choose] = useState(pickedCode)
   const pick = usePickSession(raceId)
   return (
-    <div className={classes.pick}>
+    <Flex
+      className="ps-below"
+      wrap="wrap"
+      // The hint hangs below the field, not beside the button.
+      align={pickedCode === '' ? 'center' : 'flex-end'}
+      gap={10}
+      py={12}
+      px={16}
+    >
       <NativeSelect
+        flex="1 1 260px"
         label="Session of the source"
         description={pickedCode === '' ? 'We can’t tell which of its sessions is this one.' : undefined}
         value={code}
@@ -39,7 +47,7 @@ const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSou
       >
         Use this session
       </AsyncButton>
-    </div>
+    </Flex>
   )
 }
 
@@ -47,7 +55,7 @@ const Strip = ({ timing }: { timing: Timing }) => {
   const now = useServerNow()
   const { title, tone } = FLAGS[timing.flag]
   return (
-    <div className={classes.strip}>
+    <Flex className="ps-below" wrap="wrap" align="center" gap="6px 14px" py={12} px={16} fz={13.5}>
       <Badge variant={tone}>{title}</Badge>
       <span>
         Lap {timing.lap}
@@ -56,8 +64,12 @@ const Strip = ({ timing }: { timing: Timing }) => {
       <Text span inherit c="var(--ps-ink-3)">
         {formatAge(timing.at, now)}
       </Text>
-      {timing.message && <span className={classes.message}>{timing.message}</span>}
-    </div>
+      {timing.message && (
+        <Text span inherit className="ps-wrap" c="dimmed" flex="1 0 100%">
+          {timing.message}
+        </Text>
+      )}
+    </Flex>
   )
 }
 
@@ -88,7 +100,9 @@ export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<Tim
               <FeedTable entries={timingFeed.timing.entries} />
             </>
           ) : (
-            <p className={classes.none}>Nothing received yet.</p>
+            <Text variant="note" py={12} px={16}>
+              Nothing received yet.
+            </Text>
           )}
         </>
       )}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Table.layer.css'
+import { Box, Button, Table } from '@mantine/core'
 import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { useState } from 'react'
 import { Plate } from '../../../../ui/racing/plate.tsx'
 import { formatLap } from '../../../../ui/time/format.ts'
-import classes from './sources.module.css'
 import { formatGapToLeader } from './timing-labels.ts'
 
 /** Number of rows that suffice to recognise the session. */
@@ -14,48 +14,54 @@ export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
   const [showsAll, showAll] = useState(false)
   return (
     <>
-      <table className={classes.table}>
+      <Table layout="fixed" verticalSpacing={6} mod="inset">
         <caption className="ps-hidden">What the source says</caption>
-        <thead>
-          <tr>
-            <th scope="col">Pos</th>
-            <th scope="col">Car</th>
-            <th scope="col">Driver</th>
-            <th scope="col" className={classes.figure}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" w={48}>
+              Pos
+            </Table.Th>
+            <Table.Th scope="col" w={44}>
+              Car
+            </Table.Th>
+            <Table.Th scope="col">Driver</Table.Th>
+            <Table.Th scope="col" w={48} mod="figure">
               Laps
-            </th>
-            <th scope="col" className={classes.figure}>
+            </Table.Th>
+            <Table.Th scope="col" w={84} mod="figure">
               Gap
-            </th>
-            <th scope="col" className={classes.lap}>
+            </Table.Th>
+            <Table.Th scope="col" w={100} mod="figure" visibleFrom="sm">
               Last lap
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {entries.slice(0, showsAll ? undefined : VISIBLE_ROWS).map((entry) => (
-            <tr key={entry.plate}>
-              <td>{entry.place ?? '–'}</td>
-              <td>
+            <Table.Tr key={entry.plate}>
+              <Table.Td>{entry.place ?? '–'}</Table.Td>
+              <Table.Td>
                 <Plate number={entry.plate} size="sm" look={entry.status === 'out' ? 'out' : 'solid'} />
-              </td>
-              <th scope="row">
-                <span className="ps-clip">{entry.driver ?? '–'}</span>
+              </Table.Td>
+              <Table.Th scope="row" className="ps-lines">
+                <span>{entry.driver ?? '–'}</span>
                 {entry.carId === null && <span className="ps-slow">not entered</span>}
-              </th>
-              <td className={classes.figure}>{entry.laps}</td>
-              <td className={classes.figure}>{formatGapToLeader(entry)}</td>
-              <td className={classes.lap}>{entry.lastLapMs === null ? '–' : formatLap(entry.lastLapMs)}</td>
-            </tr>
+              </Table.Th>
+              <Table.Td mod="figure">{entry.laps}</Table.Td>
+              <Table.Td mod="figure">{formatGapToLeader(entry)}</Table.Td>
+              <Table.Td mod="figure" visibleFrom="sm">
+                {entry.lastLapMs === null ? '–' : formatLap(entry.lastLapMs)}
+              </Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {entries.length > VISIBLE_ROWS && (
-        <div className={classes.more}>
+        <Box className="ps-above" p="6px 8px">
           <Button variant="quiet" size="sm" onClick={() => showAll(!showsAll)}>
             {showsAll ? 'Show the first rows' : `Show all ${entries.length} cars`}
           </Button>
-        </div>
+        </Box>
       )}
     </>
   )

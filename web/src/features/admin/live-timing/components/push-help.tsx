@@ -1,28 +1,29 @@
-import { Text } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import { useCopy } from '../../../../client/messages/use-copy.tsx'
 import { CopyActionIcon } from '../../../../ui/controls/copy-button.tsx'
-import classes from './sources.module.css'
 
 /** Endpoint and credentials for programs that push snapshots. */
 export const PushHelp = ({ raceId }: { raceId: number }) => {
   const { copy, isCopied, byHand } = useCopy()
   const address = new URL(`/api/live-timing/races/${raceId}/snapshots`, location.origin).href
   return (
-    <section className={classes.push} aria-label="How to send">
-      <div className="ps-row">
-        <code className={classes.address}>POST {address}</code>
+    <Box component="section" className="ps-below" py={12} px={16} aria-label="How to send">
+      <Flex align="center">
+        <Box component="code" className="ps-wrap" miw={0} fz={12.5}>
+          POST {address}
+        </Box>
         <CopyActionIcon
           isCopied={isCopied()}
           label="Copy the address for snapshots"
           title="Copy address"
           onClick={() => void copy(address, { title: 'Address copied', message: 'Send each snapshot there by POST.' })}
         />
-      </div>
+      </Flex>
       <Text variant="note">
         Each snapshot as JSON, with the header <code>Authorization: Bearer</code> and one of the keys that this product
         was started with (<code>TIMING_KEYS</code>); <code>sequence</code> rises from one to the next.
       </Text>
       {byHand}
-    </section>
+    </Box>
   )
 }

@@ -1,10 +1,9 @@
-import { NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { SourceBody, TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useSetSource } from '../api/source-mutations.ts'
-import classes from './sources.module.css'
 import { KINDS } from './timing-labels.ts'
 
 type Kind = TimingSource['kind']
@@ -62,67 +61,72 @@ export const SourceDialog = ({
       opened={opened}
       onClose={onClose}
       title={source ? 'Change source' : 'Choose source'}
-      className={classes.form}
       isDirty={form.isDirty()}
       onSubmit={form.onSubmit(send)}
       isBusy={set.isPending}
       send={source ? 'Change source' : 'Set source'}
       busy="Saving..."
     >
-      <NativeSelect
-        label="Session"
-        disabled={source !== null}
-        data={[
-          ...(draft.raceId === '' ? [{ value: '', label: 'Choose a session' }] : []),
-          ...races.map(({ id, name, category }) => ({ value: String(id), label: `${name}, ${category}` })),
-        ]}
-        {...form.getInputProps('raceId')}
-      />
-      <div>
-        <p className="ps-field-label">Type of source</p>
-        <SegmentedControl
-          fullWidth
-          aria-label="Type of source"
-          data={KIND_OPTIONS}
-          {...form.getInputProps('kind', { withError: false })}
+      <Stack gap={16}>
+        <NativeSelect
+          label="Session"
+          disabled={source !== null}
+          data={[
+            ...(draft.raceId === '' ? [{ value: '', label: 'Choose a session' }] : []),
+            ...races.map(({ id, name, category }) => ({ value: String(id), label: `${name}, ${category}` })),
+          ]}
+          {...form.getInputProps('raceId')}
         />
-        <p className={classes.hint}>{KINDS[draft.kind].note}</p>
-      </div>
-      {draft.kind !== 'push' && (
-        <>
-          <TextInput
-            label="Address"
-            inputMode="url"
-            placeholder={EXAMPLES[draft.kind]}
-            maxLength={2_000}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('url')}
+        <div>
+          <p className="ps-field-label">Type of source</p>
+          <SegmentedControl
+            fullWidth
+            aria-label="Type of source"
+            data={KIND_OPTIONS}
+            {...form.getInputProps('kind', { withError: false })}
           />
-          <div>
-            <p className="ps-field-label">When it connects</p>
-            <SegmentedControl
-              fullWidth
-              aria-label="When it connects"
-              data={[
-                { value: 'now', label: 'Connect now' },
-                { value: 'due', label: '15 minutes before the start' },
-              ]}
-              value={draft.startAutomatically ? 'due' : 'now'}
-              onChange={(when) => form.setFieldValue('startAutomatically', when === 'due')}
+          <Text variant="note" mt={6}>
+            {KINDS[draft.kind].note}
+          </Text>
+        </div>
+        {draft.kind !== 'push' && (
+          <>
+            <TextInput
+              label="Address"
+              inputMode="url"
+              placeholder={EXAMPLES[draft.kind]}
+              maxLength={2_000}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('url')}
             />
-            {draft.startAutomatically && race?.scheduledStart === null && (
-              <p className={classes.hint}>{race.name} has no start time yet. The source connects once it has one.</p>
-            )}
-          </div>
-        </>
-      )}
-      <Switch
-        label="Publish the provisional result automatically"
-        description="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
-        {...form.getInputProps('publishAutomatically', { type: 'checkbox' })}
-      />
-      {source && <Text variant="note">What’s shown now stays until the new source sends its first snapshot.</Text>}
+            <div>
+              <p className="ps-field-label">When it connects</p>
+              <SegmentedControl
+                fullWidth
+                aria-label="When it connects"
+                data={[
+                  { value: 'now', label: 'Connect now' },
+                  { value: 'due', label: '15 minutes before the start' },
+                ]}
+                value={draft.startAutomatically ? 'due' : 'now'}
+                onChange={(when) => form.setFieldValue('startAutomatically', when === 'due')}
+              />
+              {draft.startAutomatically && race?.scheduledStart === null && (
+                <Text variant="note" mt={6}>
+                  {race.name} has no start time yet. The source connects once it has one.
+                </Text>
+              )}
+            </div>
+          </>
+        )}
+        <Switch
+          label="Publish the provisional result automatically"
+          description="When the chequered flag is out and every car has finished or is out. Otherwise the order is ready to publish with one click."
+          {...form.getInputProps('publishAutomatically', { type: 'checkbox' })}
+        />
+        {source && <Text variant="note">What’s shown now stays until the new source sends its first snapshot.</Text>}
+      </Stack>
     </FormDialog>
   )
 }

@@ -5,8 +5,12 @@ import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
 import { ActionMenu, type MenuAction } from '../../../../ui/controls/action-menu.tsx'
-import classes from './sources.module.css'
 import { describeSource, formatCounts, KINDS, STATE_BADGES } from './timing-labels.ts'
+
+const EDGES: Partial<Record<TimingSource['state'], string>> = {
+  receiving: 'var(--ps-green)',
+  failing: 'var(--ps-red)',
+}
 
 type Props = {
   source: TimingSource
@@ -30,7 +34,19 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
     { label: 'Remove source of', icon: IconTrash, onSelect: onRemove, danger: true },
   ]
   return (
-    <li className={classes.row} data-watched={isWatched ? source.state : undefined}>
+    <Flex
+      component="li"
+      data-watched={isWatched ? source.state : undefined}
+      className={isWatched ? 'ps-edge' : undefined}
+      style={{ '--edge': EDGES[source.state] ?? 'var(--ps-line-2)' }}
+      pos="relative"
+      align="center"
+      gap={12}
+      mih={60}
+      py={10}
+      pl={16}
+      pr={{ base: 4, sm: 10 }}
+    >
       <div className="ps-fill ps-wrap">
         <Flex component="b" align="center" wrap="wrap" rowGap={4} columnGap={10} fw={550} lh="20px">
           {name} <Badge variant={tone}>{title}</Badge>
@@ -62,6 +78,6 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
           ))}
         </Flex>
       )}
-    </li>
+    </Flex>
   )
 }

@@ -1,13 +1,12 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
 import { Icon } from '../../../../ui/base/icon.tsx'
-import { join } from '../../../../ui/base/join.ts'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { Panel } from '../../../../ui/layout/panel.tsx'
 import { Stat, StatGrid } from '../../../../ui/layout/stat.tsx'
@@ -15,8 +14,10 @@ import { formatNumber, plural } from '../../../../ui/time/format.ts'
 import { useActiveWeekend } from '../../../weekend-data/components/active-weekend.tsx'
 import { allRacesQuery } from '../../base/api/admin-queries.ts'
 import { usePause, useResume } from '../api/live-timing-mutations.ts'
-import classes from './live-timing.module.css'
 import { delayOf, describeSource, KINDS } from './timing-labels.ts'
+
+/** A weekend's name may be longer than a line. */
+const WRAPPED = { whiteSpace: 'normal' } as const
 
 /** The running race by name; also by weekend if that is not the selected one. */
 const Running = ({ raceId }: { raceId: number | null }) => {
@@ -25,11 +26,27 @@ const Running = ({ raceId }: { raceId: number | null }) => {
   const other = race && race.weekendId !== weekend?.id && weekends.find(({ id }) => id === race.weekendId)
   const name = race && (other ? `${race.name}, ${other.name},` : race.name)
   return (
-    <Badge variant="running" className={classes.running}>
+    <Badge
+      variant="running"
+      className="ps-wrap"
+      style={WRAPPED}
+      flex="0 1 auto"
+      miw={0}
+      h="auto"
+      mih={20}
+      py={2}
+      lh="16px"
+    >
       {name ? `${name} running` : 'Running'}
     </Badge>
   )
 }
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <Text component="small" fz={16} c="var(--ps-ink-3)">
+    {children}
+  </Text>
+)
 
 /** Number of connected clients, with the highest number since this page was opened; it is not stored. */
 const Clients = ({ count }: { count: number | null }) => {
@@ -65,7 +82,7 @@ const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timi
         value={
           <>
             {timing.lap}
-            {timing.totalLaps !== null && <small className={classes.of}> / {timing.totalLaps}</small>}
+            {timing.totalLaps !== null && <Small> / {timing.totalLaps}</Small>}
           </>
         }
         note={timing.hasEnded ? 'the session has ended' : 'of the leader'}
@@ -79,7 +96,7 @@ const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timi
           ) : (
             <>
               {delay}
-              <small className={classes.of}> s</small>
+              <Small> s</Small>
             </>
           )
         }
@@ -105,18 +122,24 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
   const timing = feed?.timing ?? null
   return (
     <Panel flush>
-      <div className={classes.state}>
-        <div className="ps-fill">
-          <div className={classes.words} role="status">
-            <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
+      <Flex className="ps-below" wrap="wrap" align="center" gap={10} py={18} px={16}>
+        <Box flex={{ base: '1 0 100%', sm: '1 1 280px' }} miw={0}>
+          <Flex wrap="wrap" align="center" gap="4px 12px" role="status">
+            <Flex align="center" gap={14} c={isPaused ? 'var(--ps-yellow-ink)' : 'var(--ps-green-ink)'}>
+              <Box component="span" w={10} h={10} bdrs="50%" bg="currentcolor" />
+              <Title order={2} fz={26} lh="30px">
+                {isPaused ? 'Paused' : 'Active'}
+              </Title>
+            </Flex>
             {isRunning && <Running raceId={raceId} />}
-          </div>
+          </Flex>
           <Text size="sm" c="dimmed" className="ps-wrap">
             {describeSource(source, now)}
           </Text>
-        </div>
+        </Box>
         <AsyncButton
           variant="outline"
+          flex={{ base: 1, sm: 'none' }}
           leftSection={<Icon icon={IconPlayerPause} size={16} />}
           disabled={isPaused}
           loading={pause.isPending}
@@ -126,6 +149,7 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
         </AsyncButton>
         <AsyncButton
           variant="outline"
+          flex={{ base: 1, sm: 'none' }}
           leftSection={<Icon icon={IconPlayerPlay} size={16} />}
           disabled={!isPaused}
           loading={resume.isPending}
@@ -133,9 +157,11 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
         >
           Resume
         </AsyncButton>
-      </div>
+      </Flex>
       {timing && watched && watched.id !== raceId && (
-        <p className={join('ps-note ps-above', classes.of)}>Figures of {watched.name}, which is not running:</p>
+        <Text variant="note" className="ps-below" py={8} px={16}>
+          Figures of {watched.name}, which is not running:
+        </Text>
       )}
       <StatGrid columns={timing ? 4 : 2}>
         <Clients count={clientCount} />

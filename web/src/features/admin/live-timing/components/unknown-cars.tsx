@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Flex, Text } from '@mantine/core'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,6 @@ import { Plate } from '../../../../ui/racing/plate.tsx'
 import { adminCarsQuery } from '../../base/api/admin-queries.ts'
 import { tabAddress } from '../../base/api/setup-tabs.ts'
 import { useMatchCars } from '../api/source-mutations.ts'
-import classes from './sources.module.css'
 
 const NO_DRIVER = ''
 
@@ -44,18 +43,17 @@ export const UnknownCars = ({
     >
       <ul className="ps-lined" aria-label="Cars that aren’t entered">
         {unknown.map(({ number, driver, carId }) => (
-          <li key={number} className={classes.unknown}>
+          <Flex component="li" key={number} align="flex-start" gap={14} py={14} px={16}>
             <Plate number={number} look={carId === null ? 'solid' : 'dim'} />
             <div className="ps-fill">
               <b>{carId === null ? `Car ${number} isn’t entered` : `Car ${number} is matched`}</b>
-              <p className="ps-note ps-wrap">
+              <Text variant="note" className="ps-wrap" mb={10}>
                 {carId === null
                   ? `in ${race.category}. Fans see it${driver ? ` as ${driver}` : ' without a driver'} and it earns no points.`
                   : `The source calls it ${driver ?? `car ${number}`}.`}
-              </p>
+              </Text>
               <RowSelect
                 aria-label={`Which car is ${number}?`}
-                className={classes.match}
                 disabled={match.isPending || cars.data === undefined}
                 value={carId === null ? NO_DRIVER : String(carId)}
                 options={[
@@ -67,7 +65,7 @@ export const UnknownCars = ({
                 onChoose={(chosen) => choose(number, chosen === NO_DRIVER ? null : Number(chosen))}
               />
             </div>
-          </li>
+          </Flex>
         ))}
       </ul>
       <div className="ps-foot">

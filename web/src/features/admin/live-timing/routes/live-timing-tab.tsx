@@ -1,8 +1,10 @@
+import { Box, Flex } from '@mantine/core'
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconLock, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { useSetSearchParameters } from '../../../../client/browser/use-set-search-parameters.ts'
@@ -16,26 +18,42 @@ import { SetupHead } from '../../base/components/setup-head.tsx'
 import { liveTimingQuery, sourcesQuery, watchedFeedQuery } from '../api/live-timing-queries.ts'
 import { EndedPanel } from '../components/ended-panel.tsx'
 import { FeedPanel } from '../components/feed-panel.tsx'
-import classes from '../components/live-timing.module.css'
 import { PausesPanel } from '../components/pauses-panel.tsx'
 import { SourcesPanel } from '../components/sources-panel.tsx'
 import { StatePanel } from '../components/state-panel.tsx'
 import { UnknownCars } from '../components/unknown-cars.tsx'
 import { watchedRace } from '../components/watched-race.ts'
 
+/** The panels about the sessions, with those for decisions at their right, on narrow screens below. */
+const Columns = ({ children, beside }: { children: ReactNode; beside: ReactNode }) => (
+  <Flex
+    direction={{ base: 'column', md: 'row' }}
+    align={{ base: 'stretch', md: 'flex-start' }}
+    gap={{ base: 8, sm: 16 }}
+  >
+    <Box flex={{ md: '1 1 0' }} miw={0}>
+      <PanelGrid columns={1}>{children}</PanelGrid>
+    </Box>
+    <Box flex="none" w={{ md: 380 }}>
+      <PanelGrid columns={1}>{beside}</PanelGrid>
+    </Box>
+  </Flex>
+)
+
+const Effect = ({ icon, children }: { icon: ComponentProps<typeof Icon>['icon']; children: ReactNode }) => (
+  <Flex component="li" className="ps-muted" align="center" gap={14} py={12} px={16} fz={13.5}>
+    <Icon icon={icon} />
+    <span>{children}</span>
+  </Flex>
+)
+
 const PauseEffects = () => (
   <Panel title="What Pause does" flush>
     <ul className="ps-lined">
-      <li className={classes.effect}>
-        <Icon icon={IconPlayerPause} />
-        <span>
-          Fans keep the last snapshot, marked <b>Timing paused</b>. The board as it stands is hidden.
-        </span>
-      </li>
-      <li className={classes.effect}>
-        <Icon icon={IconLock} />
-        <span>Tips stay as they are: a session that has started doesn’t reopen.</span>
-      </li>
+      <Effect icon={IconPlayerPause}>
+        Fans keep the last snapshot, marked <b>Timing paused</b>. The board as it stands is hidden.
+      </Effect>
+      <Effect icon={IconLock}>Tips stay as they are: a session that has started doesn’t reopen.</Effect>
     </ul>
   </Panel>
 )
@@ -62,33 +80,34 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
   const watched = watchedRace(races.data ?? [], sources.data ?? [], Number(address.get('race')), status.raceId)
   const feed = useQuery({ ...watchedFeedQuery(watched?.id ?? 0), enabled: watched !== undefined })
   return (
-    <div className={classes.layout}>
-      <PanelGrid columns={1}>
-        <StatePanel status={status} watched={watched} feed={watched && feed.data} />
-        {races.data === undefined ? (
-          <Panel title="Sources" flush>
-            {races.isError ? (
-              <QueryError order={3} title="Couldn’t load the sessions" query={races} />
-            ) : (
-              <ListLoading title="Loading the sessions..." />
-            )}
-          </Panel>
-        ) : (
-          <SourcesPanel
-            races={races.data}
-            sources={sources}
-            watched={watched?.id}
-            onWatch={(raceId) => choose({ race: String(raceId) })}
-          />
-        )}
-        {watched && <FeedPanel key={watched.id} race={watched} feed={feed} />}
-        <PauseEffects />
-      </PanelGrid>
-      <PanelGrid columns={1}>
-        {watched && feed.data && <Decisions key={watched.id} race={watched} feed={feed.data} />}
-        <PausesPanel zone={weekend} />
-      </PanelGrid>
-    </div>
+    <Columns
+      beside={
+        <>
+          {watched && feed.data && <Decisions key={watched.id} race={watched} feed={feed.data} />}
+          <PausesPanel zone={weekend} />
+        </>
+      }
+    >
+      <StatePanel status={status} watched={watched} feed={watched && feed.data} />
+      {races.data === undefined ? (
+        <Panel title="Sources" flush>
+          {races.isError ? (
+            <QueryError order={3} title="Couldn’t load the sessions" query={races} />
+          ) : (
+            <ListLoading title="Loading the sessions..." />
+          )}
+        </Panel>
+      ) : (
+        <SourcesPanel
+          races={races.data}
+          sources={sources}
+          watched={watched?.id}
+          onWatch={(raceId) => choose({ race: String(raceId) })}
+        />
+      )}
+      {watched && <FeedPanel key={watched.id} race={watched} feed={feed} />}
+      <PauseEffects />
+    </Columns>
   )
 }
 
@@ -110,22 +129,17 @@ export const LiveTimingTab = () => {
       ) : weekend ? (
         <OfWeekend key={weekend.id} weekend={weekend} status={status.data} />
       ) : (
-        <div className={classes.layout}>
-          <PanelGrid columns={1}>
-            <StatePanel status={status.data} feed={undefined} />
-            <Panel title="Sources" flush>
-              <EmptyState
-                order={3}
-                title="No race weekend"
-                text="Create a weekend first, then set a source for its sessions."
-              />
-            </Panel>
-            <PauseEffects />
-          </PanelGrid>
-          <PanelGrid columns={1}>
-            <PausesPanel zone={{}} />
-          </PanelGrid>
-        </div>
+        <Columns beside={<PausesPanel zone={{}} />}>
+          <StatePanel status={status.data} feed={undefined} />
+          <Panel title="Sources" flush>
+            <EmptyState
+              order={3}
+              title="No race weekend"
+              text="Create a weekend first, then set a source for its sessions."
+            />
+          </Panel>
+          <PauseEffects />
+        </Columns>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core'
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconDownload } from '@tabler/icons-react'
@@ -14,12 +15,25 @@ export const EarlierReports = ({ weekend, reports }: { weekend: Weekend; reports
   return (
     <Panel title={`Reports of ${weekend.name}`} flush>
       {done.length === 0 ? (
-        <p className={classes.none}>No reports yet.</p>
+        <Text variant="note" py={12} px={16}>
+          No reports yet.
+        </Text>
       ) : (
         <ul className="ps-lined" aria-label={`Reports of ${weekend.name}`}>
           {done.map((report) => (
             <li key={report.id}>
-              <a className={classes.earlier} href={fileOf(report)} download={report.filename}>
+              <Flex
+                component="a"
+                className={classes.earlier}
+                align="center"
+                gap={14}
+                mih={44}
+                px={16}
+                fz={13}
+                lh="18px"
+                href={fileOf(report)}
+                download={report.filename}
+              >
                 <span className="ps-fill">
                   {formatDate(report.createdAt, zone)}, {formatTime(report.createdAt, zone)}
                 </span>
@@ -27,12 +41,14 @@ export const EarlierReports = ({ weekend, reports }: { weekend: Weekend; reports
                 <span className="ps-num ps-muted">{sizeOf(report.bytes ?? 0)}</span>
                 <Icon icon={IconDownload} size={16} />
                 <span className="ps-hidden">Download</span>
-              </a>
+              </Flex>
             </li>
           ))}
         </ul>
       )}
-      <p className={classes.none}>We keep a weekend’s latest five reports.</p>
+      <Text variant="note" py={12} px={16}>
+        We keep a weekend’s latest five reports.
+      </Text>
     </Panel>
   )
 }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Table.layer.css'
+import { Box, Flex, Stack, Table, Title } from '@mantine/core'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
@@ -28,17 +30,27 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
           ? `Top ${TOP} of ${plural(total, 'fan')}`
           : plural(total, 'fan')
   return (
-    <figure className={classes.desk}>
-      <div className={classes.sheet}>
+    <Stack
+      component="figure"
+      className="ps-frame"
+      align="center"
+      gap={10}
+      m={0}
+      p="20px 24px 16px"
+      bg="var(--ps-sunken)"
+    >
+      <Flex direction="column" className={classes.sheet} w="min(100%, 318px)" py={26} px={28}>
         <Brand className={classes.brand} />
-        <h2 className={classes.title}>{name}</h2>
+        <Title order={2} lineClamp={2} fz={23} fw={740} lh="27px" mt={16}>
+          {name}
+        </Title>
         <p>{[venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
         <div className={classes.sectors} aria-hidden="true">
           <i />
           <i />
           <i />
         </div>
-        <table className={classes.board}>
+        <Table verticalSpacing={2} className={classes.board}>
           <caption className="ps-hidden">The top 10 of the leaderboard</caption>
           <thead className="ps-hidden">
             <tr>
@@ -47,19 +59,27 @@ export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
               <th scope="col">Points</th>
             </tr>
           </thead>
-          <tbody>
+          <Table.Tbody>
             {top.map((entry) => (
-              <tr key={entry.userId}>
-                <td>{entry.position === null ? '–' : `${entry.tieBreak === 'shared' ? '=' : ''}${entry.position}`}</td>
-                <td dir="auto">{displayName(entry)}</td>
-                <td>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</td>
-              </tr>
+              <Table.Tr key={entry.userId}>
+                <Table.Td className="ps-num" fz={13}>
+                  {entry.position === null ? '–' : `${entry.tieBreak === 'shared' ? '=' : ''}${entry.position}`}
+                </Table.Td>
+                <Table.Td className="ps-clip" dir="auto" w="100%" maw={0}>
+                  {displayName(entry)}
+                </Table.Td>
+                <Table.Td className="ps-num" mod="figure" fz={13}>
+                  {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
-        <p className={classes.foot}>{foot}</p>
-      </div>
+          </Table.Tbody>
+        </Table>
+        <Box component="p" mt="auto" pt={8}>
+          {foot}
+        </Box>
+      </Flex>
       <figcaption className="ps-xs ps-faint">Preview of page 2, with the leaderboard as it is now</figcaption>
-    </figure>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
@@ -14,7 +14,6 @@ import { reportsQuery } from '../api/report-queries.ts'
 import { EarlierReports } from '../components/earlier-reports.tsx'
 import { ReportPreview } from '../components/report-preview.tsx'
 import { ReportRow } from '../components/report-row.tsx'
-import classes from '../components/reports.module.css'
 import { useReportOutcomes } from '../components/use-outcomes.ts'
 
 /** Every weekend, latest first, with its report: generate, progress, download. */
@@ -53,33 +52,39 @@ export const ReportsTab = () => {
           )}
         </Panel>
       ) : (
-        <div className={classes.layout}>
-          <Panel single flush>
-            <ul className="ps-lined" aria-label="Reports">
-              {visible.map((weekend) => (
-                <ReportRow
-                  key={weekend.id}
-                  weekend={weekend}
-                  races={races.data?.filter(({ weekendId }) => weekendId === weekend.id)}
-                  reports={reports.data}
-                  isChosen={weekend.id === chosenWeekend.id}
-                  isRequesting={generate.isPending && generate.variables === weekend.id}
-                  onChoose={() => choose(weekend.id)}
-                  onGenerate={() => {
-                    choose(weekend.id)
-                    generate.mutate(weekend.id)
-                  }}
-                />
-              ))}
-            </ul>
-          </Panel>
-          <div className={classes.rail}>
+        <Flex
+          direction={{ base: 'column', lg: 'row' }}
+          align={{ base: 'stretch', lg: 'flex-start' }}
+          gap={{ base: 8, sm: 16 }}
+        >
+          <Box flex={{ lg: '1 1 0' }} miw={0}>
+            <Panel single flush>
+              <ul className="ps-lined" aria-label="Reports">
+                {visible.map((weekend) => (
+                  <ReportRow
+                    key={weekend.id}
+                    weekend={weekend}
+                    races={races.data?.filter(({ weekendId }) => weekendId === weekend.id)}
+                    reports={reports.data}
+                    isChosen={weekend.id === chosenWeekend.id}
+                    isRequesting={generate.isPending && generate.variables === weekend.id}
+                    onChoose={() => choose(weekend.id)}
+                    onGenerate={() => {
+                      choose(weekend.id)
+                      generate.mutate(weekend.id)
+                    }}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          </Box>
+          <Flex direction="column" flex="none" gap={{ base: 8, sm: 16 }} w={{ lg: 420 }}>
             <ReportPreview key={chosenWeekend.id} weekend={chosenWeekend} />
             <PanelGrid columns={1}>
               <EarlierReports weekend={chosenWeekend} reports={reports.data} />
             </PanelGrid>
-          </div>
-        </div>
+          </Flex>
+        </Flex>
       )}
     </>
   )

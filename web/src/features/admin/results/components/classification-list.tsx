@@ -87,7 +87,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
       </p>
       <ol
         ref={list}
-        className={join(classes.rows, drag && classes.dragging)}
+        className={join('ps-lined', drag && classes.dragging)}
         aria-label="Classification"
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}

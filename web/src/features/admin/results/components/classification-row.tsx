@@ -48,9 +48,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
     <li
       className={join(
         classes.row,
-        isChanged && classes.changed,
-        isOut && classes.sunk,
-        row.status === 'out' && classes.leftOut,
+        isChanged && 'ps-edge',
         isLifted && classes.lifted,
         shift === 1 && classes.down,
         shift === -1 && classes.up,
@@ -68,11 +66,11 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
       >
         <Icon icon={IconGripVertical} size={20} />
       </button>
-      <span className={classes.place}>{place ?? '–'}</span>
+      <span className={join('ps-points', isOut && 'ps-faint')}>{place ?? '–'}</span>
       <Plate number={row.plate} look={isOut ? 'dim' : 'solid'} />
       <span className={classes.driver}>
-        <b className="ps-clip">{driver}</b>
-        <span className="ps-clip ps-faint">
+        <b className={isOut ? (row.status === 'out' ? 'ps-faint' : 'ps-struck') : undefined}>{driver}</b>
+        <span className={classes.team}>
           {row.isWithdrawn && 'Withdrawn · '}
           {row.team}
         </span>
@@ -91,7 +89,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
       {FIELDS.map((field) => (
         <input
           key={field}
-          className={join(classes.cell, field === 'bestLap' && isBest && classes.best)}
+          className={join(classes.cell, 'ps-data', field === 'bestLap' && isBest ? 'ps-best' : 'ps-muted')}
           data-field={field}
           aria-label={`${FIELD_LABELS[field]} of ${driver}`}
           aria-invalid={row.status !== 'out' && !isReadable(field, row[field]) ? true : undefined}
@@ -107,6 +105,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
       <span className={classes.steps}>
         <button
           type="button"
+          className={classes.step}
           aria-label={`Move ${driver} up`}
           aria-disabled={isFirst || undefined}
           onClick={() => onStep(carId, -1)}
@@ -115,6 +114,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         </button>
         <button
           type="button"
+          className={classes.step}
           aria-label={`Move ${driver} down`}
           aria-disabled={isLast || undefined}
           onClick={() => onStep(carId, 1)}

@@ -1,8 +1,8 @@
-import { Badge, Box, Button, Flex, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/Anchor.layer.css'
+import { Anchor, Badge, Box, Button, Flex, SegmentedControl, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../../ui/base/icon.tsx'
-import { join } from '../../../../ui/base/join.ts'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
 import { tabAddress } from '../../base/api/setup-tabs.ts'
 import type { Draft, DraftState, ResultStatus } from '../api/draft.ts'
@@ -80,13 +80,17 @@ export const EditorHead = ({
     pb={{ base: 12, sm: 0 }}
   >
     <div>
-      <nav className={classes.crumb} aria-label="Way back">
-        <Link to={tabAddress('results')}>Results</Link>
+      <Flex component="nav" className="ps-sm ps-muted" align="center" gap={6} aria-label="Way back">
+        <Anchor component={Link} className="ps-way" to={tabAddress('results')} fw={400} c="inherit">
+          Results
+        </Anchor>
         <Icon icon={IconChevronRight} size={14} className="ps-faint" />
         <span>{race.category}</span>
-      </nav>
+      </Flex>
       <Flex align="center" gap={12} mt={3}>
-        <h1 className={join('ps-wrap', classes.title)}>{race.name} results</h1>
+        <Title className="ps-wrap" fz={{ base: 19, sm: 22 }} lh={{ base: '24px', sm: '28px' }}>
+          {race.name} results
+        </Title>
         <Box component="span" visibleFrom="sm">
           <RevisionBadge draft={draft} state={state} />
         </Box>
@@ -96,6 +100,7 @@ export const EditorHead = ({
       <SegmentedControl
         aria-label="Result status"
         className={classes.statuses}
+        fullWidth
         data={STATUSES.map((value) => ({ value, label: RESULT_STATUSES[value] }))}
         value={state.status}
         onChange={onStatus}

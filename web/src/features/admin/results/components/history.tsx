@@ -1,31 +1,17 @@
 import { Badge, Box, Flex, Text } from '@mantine/core'
-import type { ResultCar, ResultRevision } from '@purple-sector/contracts/admin/http'
+import type { ResultRevision } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { AsyncButton } from '../../../../ui/controls/async-button.tsx'
-import { Plate } from '../../../../ui/racing/plate.tsx'
-import { formatDayTime, ordinal, plural, type TimeZoneOption } from '../../../../ui/time/format.ts'
-import { shortName } from '../api/driver-names.ts'
+import { formatDayTime, plural, type TimeZoneOption } from '../../../../ui/time/format.ts'
 import { RESULT_STATUSES, RESULT_TONES } from '../api/result-labels.ts'
 import { revisionChanges } from '../api/revision-changes.ts'
 import { revisionsQuery } from '../api/revisions-query.ts'
-import classes from './history.module.css'
+import { PlacesTable } from './places-table.tsx'
 
 /** Number of listed places of a revision; the others are only counted. */
 const VISIBLE_PLACES = 5
-
-const Driver = ({ car, isBefore }: { car: ResultCar | null; isBefore?: boolean }) =>
-  car ? (
-    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
-      <Plate number={car.plate} size="sm" />
-      <span className="ps-clip">{shortName(car.driver)}</span>
-    </Flex>
-  ) : (
-    <Text span inherit c="var(--ps-ink-3)">
-      –
-    </Text>
-  )
 
 const Changes = ({ revision }: { revision: ResultRevision }) => {
   const { places, statusChanges, otherChangesCount } = revisionChanges(revision)
@@ -40,47 +26,34 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
   ].filter((note) => note !== false)
   if (revision.status === 'cancelled')
     return (
-      <Text variant="note">{places.length > 0 ? 'No car has a position any more.' : 'The session is cancelled.'}</Text>
+      <Text variant="note" mt={6}>
+        {places.length > 0 ? 'No car has a position any more.' : 'The session is cancelled.'}
+      </Text>
     )
   return (
     <>
       {visible.length > 0 && (
-        <table className={classes.places}>
-          <thead>
-            <tr>
-              <th scope="col">Position</th>
-              {!isFirst && <th scope="col">Revision {revision.revision - 1}</th>}
-              <th scope="col">Revision {revision.revision}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {visible.map(({ place, before, after }) => (
-              <tr key={place}>
-                <th scope="row">{ordinal(place)}</th>
-                {!isFirst && (
-                  <td>
-                    <Driver car={before} isBefore />
-                  </td>
-                )}
-                <td>
-                  <Driver car={after} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Box mt={8}>
+          <PlacesTable places={visible} from={isFirst ? null : revision.revision - 1} to={revision.revision} />
+        </Box>
       )}
-      <Text variant="note">
-        {notes.length > 0
-          ? notes.join(' · ')
-          : visible.length === 0 && 'No car moved. Only the status or reason changed.'}
-      </Text>
+      {(notes.length > 0 || visible.length === 0) && (
+        <Text variant="note" mt={6}>
+          {notes.length > 0 ? notes.join(' · ') : 'No car moved. Only the status or reason changed.'}
+        </Text>
+      )}
     </>
   )
 }
 
+const Note = ({ children }: { children: string }) => (
+  <Text variant="note" py={14} px={16}>
+    {children}
+  </Text>
+)
+
 const Revision = ({ revision, zone }: { revision: ResultRevision; zone: TimeZoneOption }) => (
-  <li className={classes.revision}>
+  <Box component="li" p="12px 16px 14px">
     <Flex align="center" gap={10} wrap="wrap">
       <Box component="b" fz={13.5} fw={580}>
         Revision {revision.revision}
@@ -91,21 +64,25 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: TimeZone
         <time dateTime={revision.publishedAt}>{formatDayTime(revision.publishedAt, zone)}</time>
       </Text>
     </Flex>
-    {revision.reason !== null && <p className={classes.reason}>“{revision.reason}”</p>}
+    {revision.reason !== null && (
+      <Text size="sm" className="ps-wrap" mt={4}>
+        “{revision.reason}”
+      </Text>
+    )}
     <Changes revision={revision} />
-  </li>
+  </Box>
 )
 
 /** History of a result: every revision with author, time, reason and changed places, newest first. */
 export const History = ({ race, zone }: { race: Race; zone: TimeZoneOption }) => {
   const loaded = useInfiniteQuery(revisionsQuery(race))
   const revisions = loaded.data?.pages.flat()
-  if (race.resultRevision === null) return <p className={classes.none}>Nothing has been published yet.</p>
+  if (race.resultRevision === null) return <Note>Nothing has been published yet.</Note>
   if (!revisions)
     return loaded.isError ? (
       <QueryError order={3} title="Couldn’t load the history" query={loaded} />
     ) : (
-      <p className={classes.none}>Loading...</p>
+      <Note>Loading...</Note>
     )
   return (
     <>

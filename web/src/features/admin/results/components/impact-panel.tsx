@@ -5,10 +5,10 @@ import { serverMessage } from '../../../../client/api/api.ts'
 import { ErrorState } from '../../../../ui/layout/state.tsx'
 import type { Row } from '../api/classification.ts'
 import type { DraftState } from '../api/draft.ts'
-import classes from './impact.module.css'
 import { BoardAfter, Counts, Places } from './impact.tsx'
 
 export const REASON_LENGTH = 500
+const ONE_LINE = { input: { minHeight: 40 } }
 
 export type PreviewState = {
   data: Preview | undefined
@@ -19,14 +19,7 @@ export type PreviewState = {
 }
 
 const Skeletons = () => (
-  <SimpleGrid
-    cols={3}
-    spacing={16}
-    p={16}
-    className="ps-below"
-    role="status"
-    aria-label="Working out what would change"
-  >
+  <SimpleGrid cols={3} spacing={16} p={16} role="status" aria-label="Working out what would change">
     {[0, 1, 2].map((index) => (
       <div key={index}>
         <Skeleton width={64} height={26} />
@@ -37,7 +30,7 @@ const Skeletons = () => (
 )
 
 const Note = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed" className="ps-below" py={14} px={16}>
+  <Text size="sm" c="dimmed" py={14} px={16}>
     {children}
   </Text>
 )
@@ -50,7 +43,6 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
     return (
       <ErrorState
         order={3}
-        className="ps-below"
         title="Couldn’t work out what would change"
         message={serverMessage(preview.error, 'We can’t reach race control.')}
         onRetry={preview.refetch}
@@ -59,8 +51,8 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
     )
   if (!preview.data) return <Skeletons />
   return (
-    <div className={preview.isFetching ? classes.fetching : undefined} aria-busy={preview.isFetching}>
-      <Counts preview={preview.data} />
+    <div aria-busy={preview.isFetching}>
+      <Counts preview={preview.data} isFetching={preview.isFetching} />
     </div>
   )
 }
@@ -88,11 +80,11 @@ export const ImpactPanel = ({
 }) => {
   const isListed = state.canPublish && !preview.error && preview.data !== undefined
   return (
-    <>
+    <div className="ps-lined">
       <Outcome preview={preview} state={state} />
-      <Box className="ps-below" pt={12} px={16} pb={13}>
+      <Box p="12px 16px 13px">
         <Textarea
-          className={classes.reason}
+          styles={ONE_LINE}
           label="Reason shown to fans"
           rows={1}
           maxLength={REASON_LENGTH}
@@ -104,9 +96,9 @@ export const ImpactPanel = ({
                 {state.status === 'cancelled' ? 'Points from this session go.' : 'Points are replaced, never added.'}
                 {closesTipping && ' Publishing closes tipping for this session.'}
               </span>
-              <span className={classes.length}>
+              <Box component="span" flex="none">
                 {reason.length} / {REASON_LENGTH}
-              </span>
+              </Box>
             </Flex>
           }
         />
@@ -119,6 +111,6 @@ export const ImpactPanel = ({
         />
       )}
       {isListed && preview.data && <BoardAfter preview={preview.data} />}
-    </>
+    </div>
   )
 }

@@ -1,13 +1,13 @@
-import { Box, Flex, Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
+import { Stat, StatGrid } from '../../../../ui/layout/stat.tsx'
 import { Avatar } from '../../../../ui/racing/avatar.tsx'
-import { Plate } from '../../../../ui/racing/plate.tsx'
 import { PositionChange } from '../../../../ui/racing/position-change.tsx'
-import { formatNumber, ordinal } from '../../../../ui/time/format.ts'
+import { formatNumber } from '../../../../ui/time/format.ts'
 import { entryName } from '../../../leaderboard-rows/components/entry-name.ts'
 import type { Row } from '../api/classification.ts'
-import { shortName } from '../api/driver-names.ts'
 import classes from './impact.module.css'
+import { PlacesTable } from './places-table.tsx'
 
 /** Number of listed rows; the reply contains up to ten rows of the leaderboard and twenty movers. */
 const MAX_ROWS = 5
@@ -19,28 +19,20 @@ const COUNTS = [
 ] as const
 
 /** Counts of affected tips, fans and groups. */
-export const Counts = ({ preview }: { preview: Preview }) => (
-  <dl className={classes.facts}>
+export const Counts = ({ preview, isFetching }: { preview: Preview; isFetching: boolean }) => (
+  <StatGrid columns={3} phoneColumns={3} className={classes.counts}>
     {COUNTS.map(({ key, one, many }) => (
-      <div key={key}>
-        <dd>{formatNumber(preview[key])}</dd>
-        <dt>{preview[key] === 1 ? one : many}</dt>
-      </div>
+      <Stat
+        key={key}
+        label={preview[key] === 1 ? one : many}
+        value={
+          // Counts of the previous preview are paler but readable.
+          <span className={isFetching ? 'ps-faint' : undefined}>{formatNumber(preview[key])}</span>
+        }
+      />
     ))}
-  </dl>
+  </StatGrid>
 )
-
-const Driver = ({ row, isBefore }: { row: Row | undefined; isBefore?: boolean }) =>
-  row ? (
-    <Flex component="span" className={isBefore ? 'ps-faint' : undefined} align="center" gap={8}>
-      <Plate number={row.plate} size="sm" />
-      {shortName(row.driver)}
-    </Flex>
-  ) : (
-    <Text span inherit c="var(--ps-ink-3)">
-      –
-    </Text>
-  )
 
 const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
 
@@ -56,30 +48,12 @@ export const Places = ({
 }) => {
   const [was, is] = [classified(before), classified(after)]
   return (
-    <table className={classes.places}>
-      <thead>
-        <tr>
-          <th scope="col">Position</th>
-          {from !== null && <th scope="col">Revision {from}</th>}
-          <th scope="col">Revision {to}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {[0, 1, 2].map((index) => (
-          <tr key={index}>
-            <th scope="row">{ordinal(index + 1)}</th>
-            {from !== null && (
-              <td>
-                <Driver row={was[index]} isBefore />
-              </td>
-            )}
-            <td>
-              <Driver row={is[index]} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlacesTable
+      inset
+      places={[0, 1, 2].map((index) => ({ place: index + 1, before: was[index], after: is[index] }))}
+      from={from}
+      to={to}
+    />
   )
 }
 
@@ -97,7 +71,7 @@ const FanRow = ({ name, before, after }: { name: string; before: BoardPlace | un
         {name}
       </span>
       <PositionChange places={moved} />
-      <span className={classes.points}>
+      <Box component="span" className="ps-num" ta="right">
         {before && before.points !== null && before.points !== after.points && (
           <>
             <Box component="s" className="ps-faint" mr={6} fw={500} td="none">
@@ -107,23 +81,27 @@ const FanRow = ({ name, before, after }: { name: string; before: BoardPlace | un
           </>
         )}
         {after.points === null ? '–' : formatNumber(after.points)}
-      </span>
+      </Box>
     </li>
   )
 }
+
+const Heading = ({ children }: { children: string }) => (
+  <Title order={3} size="h4" lh="44px" px={16}>
+    {children}
+  </Title>
+)
 
 /** The top of the leaderboard after publication and the biggest movers; a note while tips are open. */
 export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
   if (top === null)
     return (
-      <>
-        <Title order={3} size="h4" lh="44px" px={16}>
-          Top of the board
-        </Title>
+      <div>
+        <Heading>Top of the board</Heading>
         <Text size="sm" c="dimmed" px={16} pb={14}>
           Tips are still open. Names show once the session locks.
         </Text>
-      </>
+      </div>
     )
   const placesBefore = new Map<string, BoardPlace>([
     ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
@@ -135,11 +113,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
     .slice(0, MAX_ROWS)
   if (visible.length === 0) return null
   return (
-    <>
-      <Title order={3} size="h4" lh="44px" px={16}>
-        Top of the board
-      </Title>
-      <ul>
+    <div>
+      <Heading>Top of the board</Heading>
+      <ul className="ps-above ps-lined">
         {visible.map((entry) => (
           <FanRow
             key={entry.userId}
@@ -151,16 +127,14 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
       </ul>
       {otherMovers.length > 0 && (
         <>
-          <Title order={3} size="h4" lh="44px" px={16}>
-            Biggest moves
-          </Title>
-          <ul>
+          <Heading>Biggest moves</Heading>
+          <ul className="ps-above ps-lined">
             {otherMovers.map(({ userId, username, before, after }) => (
               <FanRow key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
             ))}
           </ul>
         </>
       )}
-    </>
+    </div>
   )
 }

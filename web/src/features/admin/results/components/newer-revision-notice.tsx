@@ -1,4 +1,5 @@
-import { Box, Button, Flex } from '@mantine/core'
+import '@mantine/core/styles/Table.layer.css'
+import { Box, Button, Flex, Table } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { Plate } from '../../../../ui/racing/plate.tsx'
 import type { Row } from '../api/classification.ts'
 import { differences } from '../api/comparison.ts'
 import { RESULT_STATUSES } from '../api/result-labels.ts'
-import classes from './newer-revision-notice.module.css'
 
 export type NewerRevisionNoticeProps = {
   newerResult: Result
@@ -16,6 +16,11 @@ export type NewerRevisionNoticeProps = {
   draftRows: readonly Row[]
   onRebase(): void
   onApply(): void
+}
+
+const WARNING = {
+  borderLeft: '3px solid var(--ps-yellow)',
+  background: 'linear-gradient(var(--ps-yellow-wash) 0 0) var(--ps-panel)',
 }
 
 const Comparison = ({
@@ -27,29 +32,29 @@ const Comparison = ({
   const foundDifferences = differences(newerRows, draftRows)
   if (foundDifferences.length === 0) return <p>Both say the same about every car.</p>
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Car</th>
-          <th scope="col">Revision {newerResult.revision}</th>
-          <th scope="col">My draft</th>
-        </tr>
-      </thead>
-      <tbody>
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Car</Table.Th>
+          <Table.Th scope="col">Revision {newerResult.revision}</Table.Th>
+          <Table.Th scope="col">My draft</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {foundDifferences.map(({ carId, plate, driver, theirValue: their, myValue: my }) => (
-          <tr key={carId}>
-            <th scope="row">
+          <Table.Tr key={carId}>
+            <Table.Th scope="row">
               <Flex component="span" align="center" gap={10}>
                 <Plate number={plate} size="sm" />
                 {driver}
               </Flex>
-            </th>
-            <td>{their}</td>
-            <td>{my}</td>
-          </tr>
+            </Table.Th>
+            <Table.Td>{their}</Table.Td>
+            <Table.Td fw={550}>{my}</Table.Td>
+          </Table.Tr>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   )
 }
 
@@ -76,8 +81,19 @@ export const NewerRevisionNotice = ({
     </>
   )
   return (
-    <section className={classes.line} role="alert" aria-label="Another revision was published">
-      <Icon icon={IconAlertTriangle} size={20} />
+    <Flex
+      component="section"
+      className="ps-frame"
+      style={WARNING}
+      align="center"
+      gap={12}
+      mb={{ base: 0, sm: 14 }}
+      p="10px 16px"
+      wrap={{ base: 'wrap', sm: 'nowrap' }}
+      role="alert"
+      aria-label="Another revision was published"
+    >
+      <Icon icon={IconAlertTriangle} size={20} className="ps-slow" />
       <p className="ps-fill">
         <Box component="b" fw={560}>
           Revision {newerResult.revision} ({RESULT_STATUSES[newerResult.status].toLowerCase()}) was published while you
@@ -101,6 +117,6 @@ export const NewerRevisionNotice = ({
       >
         <Comparison newerResult={newerResult} newerRows={newerRows} draftRows={draftRows} />
       </Dialog>
-    </section>
+    </Flex>
   )
 }

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { formatTime, plural } from '../../../../ui/time/format.ts'
 import { adminRacesQuery, adminWeekendsQuery, allRacesQuery } from '../../base/api/admin-queries.ts'
 import { resultKey } from '../api/results-queries.ts'
-import classes from './import-view.module.css'
+import { ImportFrame } from './import-frame.tsx'
 
 const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/admin/races/${raceId}/lock-at`, { at })
 
@@ -52,13 +52,15 @@ export const EarlyStart = ({
   })
   const isScored = race.resultRevision !== null && race.resultStatus !== 'cancelled'
   return (
-    <Flex className={classes.panel} align="center" justify="space-between" wrap="wrap" gap={10} mt={12} px={14} py={10}>
-      <span>
-        {race.name} {race.locked ? 'took' : 'takes'} tips after its start.
-      </span>
-      <AsyncButton variant="outline" size="sm" loading={lock.isPending} onClick={() => setConfirming(true)}>
-        Lock at {time}
-      </AsyncButton>
+    <ImportFrame mt={12}>
+      <Flex align="center" justify="space-between" wrap="wrap" gap={10} px={14} py={10}>
+        <span>
+          {race.name} {race.locked ? 'took' : 'takes'} tips after its start.
+        </span>
+        <AsyncButton variant="outline" size="sm" loading={lock.isPending} onClick={() => setConfirming(true)}>
+          Lock at {time}
+        </AsyncButton>
+      </Flex>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
@@ -77,6 +79,6 @@ export const EarlyStart = ({
         destructive={false}
         busy={lock.isPending}
       />
-    </Flex>
+    </ImportFrame>
   )
 }

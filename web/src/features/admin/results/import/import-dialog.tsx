@@ -10,11 +10,12 @@ import { plural } from '../../../../ui/time/format.ts'
 import type { Row } from '../api/classification.ts'
 import { canApply } from './apply-import.ts'
 import { EarlyStart } from './early-start.tsx'
-import classes from './import-dialog.module.css'
 import { ImportView } from './import-view.tsx'
 import { useImport } from './use-import.ts'
 
 const EXAMPLE = '1\t7\tclassified\t39\t1:20.4417\t\n2\t18\tclassified\t39\t1:20.6120\t+1.204'
+
+const AS_TYPED = { input: { fontFamily: 'ui-monospace, monospace', tabSize: 12 } }
 
 /** Parses a classification page, a sheet or pasted text, and applies it to the draft. */
 export const ImportDialog = ({
@@ -62,7 +63,7 @@ export const ImportDialog = ({
     >
       <Textarea
         label="Page, sheet or text"
-        className={classes.field}
+        styles={AS_TYPED}
         description="Paste a whole classification page or its table, or rows of a sheet: position, number, status, laps, best lap and gap. Just the car numbers in order, one per line, work too."
         placeholder={EXAMPLE}
         rows={parsed ? 4 : 8}

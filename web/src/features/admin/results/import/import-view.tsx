@@ -1,79 +1,106 @@
-import { Badge, Box, Flex, Text } from '@mantine/core'
+import '@mantine/core/styles/Table.layer.css'
+import { Badge, Box, Flex, Table, Text } from '@mantine/core'
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
-import { join } from '../../../../ui/base/join.ts'
 import { Plate } from '../../../../ui/racing/plate.tsx'
 import { formatLap, plural } from '../../../../ui/time/format.ts'
 import type { Row } from '../api/classification.ts'
 import { RESULT_STATUSES, RESULT_TONES } from '../api/result-labels.ts'
 import { STATUS_LABELS } from '../api/row-labels.ts'
-import classes from './import-view.module.css'
+import { ImportFrame } from './import-frame.tsx'
 
 type DisplayedCar = Pick<Row, 'plate' | 'driver'>
 
 const ParsedRows = ({ parsed, carOf }: { parsed: ParsedImport; carOf(carId: number): DisplayedCar | undefined }) => {
   const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
-    <table className={classes.table}>
+    <Table horizontalSpacing={5} mod="inset">
       <caption className="ps-hidden">What was understood</caption>
-      <thead>
-        <tr>
-          <th scope="col">Pos</th>
-          <th scope="col">Car</th>
-          <th scope="col">Driver</th>
-          <th scope="col">Status</th>
-          <th scope="col" className={classes.figure}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Pos</Table.Th>
+          <Table.Th scope="col">Car</Table.Th>
+          <Table.Th scope="col">Driver</Table.Th>
+          <Table.Th scope="col">Status</Table.Th>
+          <Table.Th scope="col" mod="figure" visibleFrom="sm">
             Laps
-          </th>
-          <th scope="col" className={classes.figure}>
+          </Table.Th>
+          <Table.Th scope="col" mod="figure">
             Best lap
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
         {inOrder(parsed.classification).map(({ carId, position, status, laps, bestLapMs }) => {
           const matchedCar = matched.get(carId)
           const knownCar = carOf(carId)
           return (
-            <tr key={carId}>
-              <td>{position ?? '–'}</td>
-              <td>
+            <Table.Tr key={carId}>
+              <Table.Td>{position ?? '–'}</Table.Td>
+              <Table.Td>
                 <Plate
                   number={knownCar?.plate ?? matchedCar?.number}
                   size="sm"
                   look={status === 'classified' ? 'solid' : 'dim'}
                 />
-              </td>
-              <th scope="row">
+              </Table.Td>
+              <Table.Th scope="row">
                 {knownCar?.driver}
-                {matchedCar?.differs && <span className="ps-slow">On the page: {matchedCar.driver}</span>}
-              </th>
-              <td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</td>
-              <td className={classes.figure}>{laps ?? '–'}</td>
-              <td className={classes.figure}>{bestLapMs === undefined ? '–' : formatLap(bestLapMs)}</td>
-            </tr>
+                {matchedCar?.differs && (
+                  <Text size="xs" c="var(--ps-yellow-ink)">
+                    On the page: {matchedCar.driver}
+                  </Text>
+                )}
+              </Table.Th>
+              <Table.Td className={status === 'classified' ? 'ps-faint' : 'ps-bad'}>{STATUS_LABELS[status]}</Table.Td>
+              <Table.Td mod="figure" visibleFrom="sm">
+                {laps ?? '–'}
+              </Table.Td>
+              <Table.Td mod="figure">{bestLapMs === undefined ? '–' : formatLap(bestLapMs)}</Table.Td>
+            </Table.Tr>
           )
         })}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   )
 }
 
-/** Maximum number of listed errors: with that many, the file is the wrong one. */
-const VISIBLE_ERRORS = 50
+/** Maximum number of listed lines: with that many, the file is the wrong one. */
+const VISIBLE_LINES = 50
 
-const Lines = ({ lines }: { lines: readonly { line: number; text: string; isError: boolean }[] }) => (
-  <ul className={classes.lines}>
-    {lines.slice(0, VISIBLE_ERRORS).map(({ line, text, isError }) => (
-      <li key={`${line} ${text}`}>
-        <b className={isError ? 'ps-bad' : 'ps-slow'}>Line {line}</b>
-        <span>{text}</span>
-      </li>
-    ))}
-    {lines.length > VISIBLE_ERRORS && <li>… and {lines.length - VISIBLE_ERRORS} more</li>}
-  </ul>
+const Part = ({
+  title,
+  role,
+  text,
+  children,
+}: {
+  title: string
+  role?: 'alert' | undefined
+  text?: string | undefined
+  children: ReactNode
+}) => (
+  <ImportFrame aria-label={title} role={role}>
+    <Text component="h3" variant="label" p="12px 14px 6px">
+      {title}
+    </Text>
+    {text !== undefined && (
+      <Box component="p" className="ps-bad" fz={13.5} px={14} pb={6}>
+        {text}
+      </Box>
+    )}
+    <Box component="ul" className="ps-above ps-lined ps-wrap" fz={13.5}>
+      {children}
+    </Box>
+  </ImportFrame>
+)
+
+const Line = ({ label, children }: { label?: ReactNode; children: ReactNode }) => (
+  <Flex component="li" gap={10} py={8} px={14}>
+    {label}
+    <span className="ps-fill">{children}</span>
+  </Flex>
 )
 
 /** The parsed import with its errors, before it is applied. */
@@ -113,8 +140,8 @@ export const ImportView = ({
         </Text>
       </Flex>
       {action}
-      <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
-        <section aria-label="Understood" className={classes.panel}>
+      <Flex direction={{ base: 'column', md: 'row' }} align={{ base: 'stretch', md: 'flex-start' }} gap={14} mt={12}>
+        <ImportFrame aria-label="Understood" flex={{ md: '1.7 1 0' }} miw={0}>
           {classification.length > 0 ? (
             <ParsedRows parsed={parsed} carOf={(carId) => carsById.get(carId)} />
           ) : (
@@ -122,38 +149,40 @@ export const ImportView = ({
               It has no car from this session.
             </Text>
           )}
-        </section>
+        </ImportFrame>
         {lines.length + notes.length > 0 && (
-          <Flex direction="column" gap={14} miw={0}>
+          <Flex direction="column" gap={14} flex={{ md: '1 1 0' }} miw={0}>
             {lines.length > 0 && (
-              <section
-                aria-label="Not understood"
-                className={classes.panel}
+              <Part
+                title="Not understood"
                 role={errors.length > 0 ? 'alert' : undefined}
+                text={
+                  errors.length > 0
+                    ? `${plural(errors.length, 'error')}. Nothing is imported until ${errors.length === 1 ? 'it is' : 'they are'} gone.`
+                    : undefined
+                }
               >
-                <h3 className="ps-label">Not understood</h3>
-                {errors.length > 0 && (
-                  <Box component="p" className="ps-bad" fz={13.5} px={14} pb={6}>
-                    {plural(errors.length, 'error')}. Nothing is imported until{' '}
-                    {errors.length === 1 ? 'it is' : 'they are'} gone.
-                  </Box>
-                )}
-                <Lines lines={lines} />
-              </section>
+                {lines.slice(0, VISIBLE_LINES).map(({ line, text, isError }) => (
+                  <Line
+                    key={`${line} ${text}`}
+                    label={<b className={`ps-num ${isError ? 'ps-bad' : 'ps-slow'}`}>Line {line}</b>}
+                  >
+                    {text}
+                  </Line>
+                ))}
+                {lines.length > VISIBLE_LINES && <Line>… and {lines.length - VISIBLE_LINES} more</Line>}
+              </Part>
             )}
             {notes.length > 0 && (
-              <section aria-label="Notes" className={classes.panel}>
-                <h3 className="ps-label">Notes</h3>
-                <ul className={classes.notes}>
-                  {notes.slice(0, VISIBLE_ERRORS).map((note) => (
-                    <li key={note}>{note}</li>
-                  ))}
-                </ul>
-              </section>
+              <Part title="Notes">
+                {notes.slice(0, VISIBLE_LINES).map((note) => (
+                  <Line key={note}>{note}</Line>
+                ))}
+              </Part>
             )}
           </Flex>
         )}
-      </div>
+      </Flex>
     </Box>
   )
 }

@@ -4,6 +4,7 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useServerNow } from '../../../../client/time/server-clock.ts'
+import { Panel } from '../../../../ui/layout/panel.tsx'
 import { Plate } from '../../../../ui/racing/plate.tsx'
 import { formatDayTime, type TimeZoneOption } from '../../../../ui/time/format.ts'
 import { byCategory } from '../../../weekend-data/api/category-order.ts'
@@ -63,12 +64,14 @@ type ResultRowProps = { race: Race; state: RaceState; result: Result | null | un
 
 const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
   <li className={classes.row}>
-    <Box component="span" className={classes.time} visibleFrom="sm">
+    <Box component="span" className="ps-data ps-muted" flex="none" w={92} visibleFrom="sm">
       {startOf(race, zone)}
     </Box>
     <span className={classes.name}>
-      <b className="ps-clip">{race.name}</b>
-      <Text span inherit c="var(--ps-ink-3)" truncate>
+      <Box component="b" className="ps-clip" fw={540}>
+        {race.name}
+      </Box>
+      <Text span size="xs" c="var(--ps-ink-3)" truncate>
         {describeResult(race, state, result, zone) || (
           // In a column of its own where there is room.
           <Box component="span" hiddenFrom="sm">
@@ -110,25 +113,27 @@ export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: reado
   const results = useQueries({ queries: published.map((race) => resultQuery(race)) })
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
   return (
-    <div className={classes.wall}>
-      {byCategory(races, useCategories()).map(({ id, name, items }) => (
-        <section key={id} aria-label={name}>
-          <Title order={2} size="h3" className="ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
-            {name}
-          </Title>
-          <ul>
-            {items.map((race) => (
-              <ResultRow
-                key={race.id}
-                race={race}
-                state={raceState(race, now)}
-                result={resultOf.get(race.id)}
-                zone={weekend}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <Panel single flush>
+      <div className="ps-lined">
+        {byCategory(races, useCategories()).map(({ id, name, items }) => (
+          <section key={id} aria-label={name}>
+            <Title order={2} size="h3" className="ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
+              {name}
+            </Title>
+            <ul className="ps-lined">
+              {items.map((race) => (
+                <ResultRow
+                  key={race.id}
+                  race={race}
+                  state={raceState(race, now)}
+                  result={resultOf.get(race.id)}
+                  zone={weekend}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Text, Title } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
@@ -29,7 +29,8 @@ import { usePreview } from '../components/use-preview.ts'
 import { reasonAfterImport, withImport } from '../import/apply-import.ts'
 import { EarlyStart } from '../import/early-start.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import classes from './result-editor.module.css'
+
+const SCROLLING = { overflow: 'auto' }
 
 type OpenedDialog = 'read' | 'impact' | Confirmation | null
 
@@ -109,9 +110,9 @@ export const ResultEditor = ({
           onApply={() => dispatch({ type: 'discarded', cars, base: newerRevision })}
         />
       )}
-      <div className={classes.layout}>
-        <section className={classes.panel} aria-labelledby="classification">
-          <div className="ps-head ps-below">
+      <Flex direction={{ base: 'column', lg: 'row' }} align={{ base: 'stretch', lg: 'flex-start' }} gap={16}>
+        <Box component="section" className="ps-frame" flex={{ lg: '1 1 0' }} aria-labelledby="classification">
+          <Box className="ps-head ps-below" pr={6}>
             <Title order={2} size="h4" id="classification">
               Classification
             </Title>
@@ -142,7 +143,7 @@ export const ResultEditor = ({
                 </Box>
               </span>
             </Button>
-          </div>
+          </Box>
           {appliedTiming && appliedTiming.startedAt !== null && appliedTiming.lateTips !== null && (
             <EarlyStart
               race={race}
@@ -185,8 +186,19 @@ export const ResultEditor = ({
               ))}
             </Box>
           )}
-        </section>
-        <aside className={classes.impact} aria-labelledby="impact">
+        </Box>
+        <Box
+          component="aside"
+          className="ps-frame"
+          style={SCROLLING}
+          visibleFrom="sm"
+          flex="none"
+          w={{ lg: 420 }}
+          pos={{ lg: 'sticky' }}
+          top={16}
+          mah={{ lg: 'calc(100dvh - 32px)' }}
+          aria-labelledby="impact"
+        >
           <div className="ps-head ps-below">
             <Title order={2} size="h4" id="impact">
               What would change
@@ -196,8 +208,8 @@ export const ResultEditor = ({
             </Text>
           </div>
           {impact}
-        </aside>
-      </div>
+        </Box>
+      </Flex>
       <EditorBar
         draft={draft}
         state={state}

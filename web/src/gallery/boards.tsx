@@ -30,7 +30,7 @@ export const Countdowns = () => (
           ['At zero', 0],
         ] as const
       ).map(([label, to]) => (
-        <Countdown key={label} variant="cell" label={label} to={to} now={noAnimation} className={classes.countdown} />
+        <Countdown key={label} variant="strip" label={label} to={to} now={noAnimation} className={classes.countdown} />
       ))}
     </PanelGrid>
     <PanelGrid>

@@ -108,7 +108,15 @@ export const Countdown = ({
           </Text>
         )}
         {look && (
-          <Badge ml="auto" {...look.tag} leftSection={<Icon icon={IconClock} size={14} />} aria-live="polite">
+          <Badge
+            ml="auto"
+            h={22}
+            px={8}
+            fz={11}
+            {...look.tag}
+            leftSection={<Icon icon={IconClock} size={14} />}
+            aria-live="polite"
+          >
             {tagOf(zone, haveTipsClosed)}
           </Badge>
         )}

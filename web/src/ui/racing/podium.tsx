@@ -25,6 +25,7 @@ const METALS: Record<number, Metal | undefined> = {
   2: { '--metal': 'var(--ps-silver)', '--rises': '1.2s' },
   3: { '--metal': 'var(--ps-bronze)', '--rises': '0.3s' },
 }
+const NO_METAL = { '--metal': 'var(--ps-ink-3)' }
 const HEIGHTS: Record<number, number> = { 1: 92, 2: 74, 3: 62 }
 
 /** Seen as 2–1–3. */
@@ -44,7 +45,7 @@ const Step = ({ place, position = place, isVacant = false, above, children }: St
         gap={2}
         h={HEIGHTS[position]}
         pt={8}
-        style={METALS[position]}
+        style={isVacant ? { ...METALS[position], ...NO_METAL } : METALS[position]}
       >
         {children}
       </Stack>

@@ -30,7 +30,7 @@ export const Countdowns = () => (
         ] as const
       ).map(([label, to]) => (
         <Box key={label} p={14}>
-          <Countdown variant="cell" label={label} to={to} now={noAnimation} />
+          <Countdown variant="strip" label={label} to={to} now={noAnimation} />
         </Box>
       ))}
     </PanelGrid>

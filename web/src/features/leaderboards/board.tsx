@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Text } from '@mantine/core'
+import { Badge, Box, Button, Flex, Text } from '@mantine/core'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
@@ -9,7 +9,6 @@ import { type BoardPage, PAGE_SIZE } from '../leaderboard-rows/api/leaderboard-k
 import { BoardFoot, BoardList, positionWidth } from '../leaderboard-rows/components/board-list.tsx'
 import { countRaces } from '../leaderboard-rows/components/pick-segments.ts'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
-import classes from './board.module.css'
 import { LatestResultLine, latestResult } from './latest-result.tsx'
 import { usePageTop } from './use-page-top.ts'
 
@@ -17,8 +16,8 @@ import { usePageTop } from './use-page-top.ts'
  * Row heights of the stylesheet, and the bars that cover the ends of the screen: header, pinned row, a phone's bottom
  * bar; in px.
  */
-const DESK = { height: 44, bars: { top: 60 + 30, bottom: 48 } }
-const PHONE = { height: 52, bars: { top: 53, bottom: 54 + 60 } }
+const DESK = { height: 44, bars: { top: 60 + 30, bottom: 45 } }
+const PHONE = { height: 52, bars: { top: 53, bottom: 53 + 60 } }
 /** Virtualizer options of a server-rendered board: a screen of this size, at the first row. */
 const SERVER_RENDERED_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
@@ -74,18 +73,32 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
 
   return (
     <Box component="section" className="ps-frame" pos="relative" style={positionWidth(total)} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h2 id={titleId} className={classes.title}>
+      <Flex
+        className="ps-head"
+        wrap={{ base: 'wrap', sm: 'nowrap' }}
+        rowGap={2}
+        pt={{ base: 9, sm: 0 }}
+        pb={{ base: 7, sm: 0 }}
+      >
+        <Box component="h2" id={titleId} flex={{ base: 1, sm: 'none' }}>
           All Sector Participants
-        </h2>
+        </Box>
         <Badge variant="plain">{plural(total, 'racer')}</Badge>
-        <span className={classes.end}>
+        <Box component="span" miw={0} w={{ base: '100%', sm: 'auto' }} ml={{ base: 0, sm: 'auto' }}>
           {latest && <LatestResultLine result={latest} timeZone={weekend.timeZone} />}
-        </span>
-      </div>
+        </Box>
+      </Flex>
       {latest && !latest.isWithdrawn && (
-        <div className={classes.reactions}>
-          <Text span size="xs" c="var(--ps-ink-3)" truncate>
+        <Flex
+          className="ps-below"
+          align="center"
+          justify={{ base: 'center', sm: 'space-between' }}
+          gap={12}
+          px={{ base: 8, sm: 12 }}
+          py={{ base: 0, sm: 4 }}
+        >
+          {/* On a phone the line above names the result, and all five fit on one line. */}
+          <Text span size="xs" c="var(--ps-ink-3)" ml={4} truncate visibleFrom="sm">
             React to {latest.race}
           </Text>
           <ReactionBar
@@ -93,7 +106,7 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
             subject={{ type: 'result', id: latest.raceId }}
             label={`Reactions to ${latest.race}`}
           />
-        </div>
+        </Flex>
       )}
       <BoardList
         scope={scope}

@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { raceReply } from '@purple-sector/testing/replies'
 import { render } from '@testing-library/react'
@@ -52,7 +53,8 @@ test('shows a reason only if there is one', () => {
   const lineOf = (race: Race) => {
     const latest = latestResult([race])
     if (!latest) throw new Error('There is no news')
-    return render(<LatestResultLine result={latest} timeZone="Australia/Adelaide" />).container.firstElementChild
+    const line = <LatestResultLine result={latest} timeZone="Australia/Adelaide" />
+    return render(line, { wrapper: MantineProvider }).container.lastElementChild
   }
   const reason = '5 s penalty'
   const corrected = lineOf(

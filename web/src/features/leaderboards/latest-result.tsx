@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatTimeWithSeconds, type TimeZoneOption } from '../../ui/time/format.ts'
-import classes from './latest-result.module.css'
 
 export type LatestResult = {
   raceId: number
@@ -45,18 +45,27 @@ export const latestResult = (races: readonly Race[]): LatestResult | null => {
   return latest
 }
 
+/** Leaves room for the time. */
+const REASON = { maxWidth: 'min(320px, 100% - 96px)', verticalAlign: 'bottom' }
+
 /** One line: "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const LatestResultLine = ({
   result: { race, outcome, reason, at },
   timeZone,
 }: { result: LatestResult } & TimeZoneOption) => (
-  <span className={classes.news} title={reason ?? undefined}>
-    <b className="ps-best ps-wrap">{race}</b> {outcome}
+  <Text span display="block" size="xs" c="var(--ps-ink-3)" title={reason ?? undefined}>
+    <Text span inherit className="ps-best ps-wrap" fw={560}>
+      {race}
+    </Text>{' '}
+    {outcome}
     {reason !== null && (
       <>
-        : <span className={classes.reason}>{reason}</span>
+        :{' '}
+        <Text span inherit c="dimmed" display="inline-block" truncate style={REASON}>
+          {reason}
+        </Text>
       </>
     )}{' '}
     · {formatTimeWithSeconds(at, { timeZone })}
-  </span>
+  </Text>
 )

@@ -100,12 +100,7 @@ describe('the leaderboard of a scope', () => {
 
 describe('the switch between views', () => {
   const Switch = ({ race }: { race: { name: string } | null }) => (
-    <ViewSwitch
-      race={race}
-      className={undefined}
-      official={<p>official rows</p>}
-      projected={({ name }) => <p>rows if {name} ended</p>}
-    />
+    <ViewSwitch race={race} official={<p>official rows</p>} projected={({ name }) => <p>rows if {name} ended</p>} />
   )
 
   test('offers the projected view while a race runs, and returns to the official one afterwards', () => {

@@ -1,11 +1,10 @@
-import { Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
 import { PROJECTED_ROWS } from '../leaderboard-rows/api/leaderboard-keys.ts'
 import { ProjectedRows } from '../leaderboard-rows/components/projected-rows.tsx'
 import { Leaderboard } from './leaderboard.tsx'
-import classes from './projected-leaderboard.module.css'
 
 type Props = {
   race: { id: number; name: string }
@@ -14,6 +13,8 @@ type Props = {
   /** Rendered at the end of the header. */
   beside?: ReactNode
 }
+
+const PROVISIONAL = { borderBottom: '1px dashed var(--ps-yellow)' }
 
 const NO_ROWS = (
   <Text variant="note" py={14} px={16}>
@@ -26,12 +27,14 @@ export const ProjectedLeaderboard = ({ race: { id, name }, scope, rows = PROJECT
   useFollowProjected()
   return (
     <>
-      <div className={classes.head}>
+      <Flex className="ps-head" wrap={{ base: 'wrap', sm: 'nowrap' }} rowGap={0} pt={{ base: 12, sm: 0 }}>
         <h2>Board as it stands</h2>
         <Badge variant="yellow">Provisional</Badge>
         {beside}
-      </div>
-      <p className={classes.note}>If {name} ended on this lap. Points count once the result is in.</p>
+      </Flex>
+      <Text size="xs" c="dimmed" px={16} pb={10} style={PROVISIONAL}>
+        If {name} ended on this lap. Points count once the result is in.
+      </Text>
       <Leaderboard
         scope={scope}
         view="projected"

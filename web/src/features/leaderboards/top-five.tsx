@@ -2,17 +2,19 @@ import { Box, Skeleton, Stack } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
-import { join } from '../../ui/base/join.ts'
 import { EmptyState } from '../../ui/layout/state.tsx'
 import { Avatar } from '../../ui/racing/avatar.tsx'
+import { DataRow, dataRows } from '../../ui/racing/data-row.tsx'
+import { Points } from '../../ui/racing/points.tsx'
 import { Position } from '../../ui/racing/position.tsx'
 import { PositionChange } from '../../ui/racing/position-change.tsx'
-import { formatNumber, plural } from '../../ui/time/format.ts'
+import { plural } from '../../ui/time/format.ts'
 import { entryName } from '../leaderboard-rows/components/entry-name.ts'
 import { Leaderboard } from './leaderboard.tsx'
-import classes from './top-five.module.css'
 
 const TOP = 5
+
+const ROWS = dataRows('36px 32px minmax(0, 1fr) 40px 56px', 60)
 
 const isLeader = ({ position }: Entry, index: number): boolean => index === 0 && position === 1
 
@@ -34,24 +36,22 @@ export const TopFive = ({ scope, children }: { scope: Scope; children?: ReactNod
   >
     {({ entries }) => (
       <>
-        <ol>
+        <ol style={ROWS}>
           {entries.slice(0, TOP).map((entry, index) => (
-            <li key={entry.userId} className={join(classes.row, isLeader(entry, index) && classes.leader)}>
+            <DataRow key={entry.userId} isLeader={isLeader(entry, index)} className="ps-below">
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
               <Avatar name={entryName(entry)} of={entry} />
-              <Box component="span" miw={0}>
+              <span>
                 <Box component="span" className="ps-clip" dir="auto" display="block" fw={540}>
                   {entryName(entry)}
                 </Box>
                 <Box component="span" className="ps-faint" fz={12} lh="15px">
                   {plural(entry.tipsSubmitted, 'tip')}
                 </Box>
-              </Box>
+              </span>
               <PositionChange places={entry.positionChange} />
-              <Box component="span" className={join('ps-points', isLeader(entry, index) && 'ps-best')} ta="right">
-                {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
-              </Box>
-            </li>
+              <Points points={entry.totalPoints} leader={isLeader(entry, index)} />
+            </DataRow>
           ))}
         </ol>
         {children}

@@ -6,8 +6,6 @@ import {
 import { type AvatarParts, avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
 import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 import { memo, useId } from 'react'
-import { join } from '../base/join.ts'
-import classes from './racing-avatar.module.css'
 
 /** View boxes in the one frame of 320 × 320: all of it, the helmet, or the suit without one. */
 const CROPS = { bust: '0 0 320 320', helmet: '22 2 276 246', suit: '8 184 304 136' } as const
@@ -78,28 +76,45 @@ const Layers = ({ layers, id }: { layers: readonly Layer[]; id: string }) =>
     )
   })
 
+/** Keeps black and white helmets visible on either ground. */
+const Rim = ({ d, isSmall }: { d: string; isSmall: boolean }) => (
+  <path d={d} fill="none" stroke="var(--ps-av-line)" strokeWidth={isSmall ? 9 : 2.5} />
+)
+
+type PartProps = { parts: AvatarParts; id: string; isSmall: boolean }
+
 /** The door plate on the chest. */
 const Plate = ({ number }: { number: string }) => (
   <g transform="translate(206 270) skewY(-3)">
     <rect width="46" height="32" rx="3" fill="#f4f4f7" stroke="#0b0b0e" strokeOpacity="0.5" />
-    <text x="23" y="24.5" fill="#0b0b0e" className={join(classes.number, number.length > 2 && classes.long)}>
+    <text
+      x="23"
+      y="24.5"
+      fill="#0b0b0e"
+      fontFamily="var(--ps-font-display)"
+      fontSize={number.length > 2 ? 19 : 23}
+      fontStretch="92%"
+      fontWeight={780}
+      letterSpacing="-0.02em"
+      textAnchor="middle"
+    >
       {number}
     </text>
   </g>
 )
 
-const Bust = ({ parts, id }: { parts: AvatarParts; id: string }) => (
+const Bust = ({ parts, id, isSmall }: PartProps) => (
   <>
     <Layers layers={parts.bust} id={`${id}b`} />
-    <path d={parts.cloth} className={classes.rim} />
+    <Rim d={parts.cloth} isSmall={isSmall} />
     <Plate number={parts.number} />
   </>
 )
 
-const Helmet = ({ parts, id }: { parts: AvatarParts; id: string }) => (
+const Helmet = ({ parts, id, isSmall }: PartProps) => (
   <>
     <Layers layers={parts.helmet} id={`${id}h`} />
-    <path d={parts.shell} className={classes.rim} />
+    <Rim d={parts.shell} isSmall={isSmall} />
   </>
 )
 
@@ -109,15 +124,16 @@ const Drawing = memo(
   ({ appearance, crop, isSmall }: DrawingProps) => {
     const id = useId()
     const parts = avatarParts(appearance, { isSmall })
+    const props = { parts, id, isSmall }
     return (
-      <svg viewBox={CROPS[crop]} className={join(classes.drawing, isSmall && classes.small)} aria-hidden="true">
-        {crop !== 'helmet' && <Bust parts={parts} id={id} />}
+      <svg viewBox={CROPS[crop]} width="100%" overflow="visible" aria-hidden="true">
+        {crop !== 'helmet' && <Bust {...props} />}
         {crop === 'bust' ? (
           <g transform="translate(2 20)">
-            <Helmet parts={parts} id={id} />
+            <Helmet {...props} />
           </g>
         ) : (
-          crop === 'helmet' && <Helmet parts={parts} id={id} />
+          crop === 'helmet' && <Helmet {...props} />
         )}
       </svg>
     )

@@ -1,3 +1,4 @@
+import { Badge, Box, Flex, SimpleGrid, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../base/icon.tsx'
@@ -17,8 +18,8 @@ import classes from './countdown.module.css'
 export type CountdownProps = {
   /** The instant it runs to. */
   to: Date | string | number
-  /** `big` 104 px (phone 72), `rail` 66, `strip` 40 in one line with the zones, `cell` 52. */
-  variant?: 'big' | 'rail' | 'strip' | 'cell'
+  /** `big` 104 px (phone 72), `rail` 66, `strip` 40 in one line with the zones. */
+  variant?: 'big' | 'rail' | 'strip'
   /** Above the digits, left of the tag: "Next event". */
   label?: ReactNode
   /** Units under the digits; `big` has them. */
@@ -34,46 +35,29 @@ export type CountdownProps = {
   className?: string | undefined
 }
 
-const LOOKS: Record<CountdownZone, Record<`--${string}`, string>> = {
-  normal: { '--zone': 'var(--ps-ink-2)', '--tag-edge': 'var(--ps-line-2)' },
-  soon: { '--zone': 'var(--ps-ink)', '--on-tag': 'var(--ps-ink)', '--tag-edge': 'var(--ps-ink-3)' },
+type Look = {
+  /** The running zone. */
+  zone?: string
+  /** Background, text and edge of the tag. */
+  tag: { bg: string; c: string; bd: string }
+  digits?: string
+}
+
+const tag = (bg: string, c: string, edge = 'transparent') => ({ bg, c, bd: `1px solid ${edge}` })
+
+const LOOKS: Record<Exclude<CountdownZone, 'live'>, Look> = {
+  normal: { zone: 'var(--ps-ink-2)', tag: tag('var(--ps-raised)', 'var(--ps-ink-2)', 'var(--ps-line-2)') },
+  soon: { zone: 'var(--ps-ink)', tag: tag('var(--ps-raised)', 'var(--ps-ink)', 'var(--ps-ink-3)') },
   urgent: {
-    '--zone': 'var(--ps-yellow)',
-    '--tag': 'var(--ps-sec-yellow)',
-    '--on-tag': 'var(--ps-on-yellow)',
-    '--digits': 'var(--ps-urgent-digits)',
+    zone: 'var(--ps-yellow)',
+    tag: tag('var(--ps-sec-yellow)', 'var(--ps-on-yellow)'),
+    digits: 'var(--ps-urgent-digits)',
   },
-  critical: {
-    '--zone': 'var(--ps-red)',
-    '--tag': 'var(--ps-run)',
-    '--on-tag': 'var(--ps-on-run)',
-    '--digits': 'var(--ps-red-ink)',
-  },
-  live: { '--tag': 'var(--ps-live)', '--on-tag': 'var(--ps-on-live)' },
+  critical: { zone: 'var(--ps-red)', tag: tag('var(--ps-run)', 'var(--ps-on-run)'), digits: 'var(--ps-red-ink)' },
 }
 
-type Size = 'digit' | 'line' | 'sep' | 'sep-line' | 'now'
-
-const sizes = (
-  digit: number,
-  line: number,
-  sep: number,
-  sepLine: number,
-  now: number,
-): Record<`--${Size}`, string> => ({
-  '--digit': `${digit}px`,
-  '--line': `${line}px`,
-  '--sep': `${sep}px`,
-  '--sep-line': `${sepLine}px`,
-  '--now': `${now}px`,
-})
-/** Those of `big` depend on the screen. */
-const SIZES: Record<NonNullable<CountdownProps['variant']>, Record<`--${string}`, string>> = {
-  big: {},
-  rail: sizes(66, 56, 50, 50, 38),
-  strip: sizes(40, 36, 30, 32, 28),
-  cell: sizes(50, 50, 38, 44, 31),
-}
+/** Height of the digits in px; all else that is large is measured by it. */
+const DIGITS = { big: { base: 72, sm: 104 }, rail: 66, strip: 40 } as const
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -103,51 +87,95 @@ export const Countdown = ({
     ['Minutes', two(clock.minutes)],
     ...(clock.days > 0 ? [] : ([['Seconds', two(clock.seconds)]] as [string, string][])),
   ]
-  const current = zone === 'live' ? -1 : ZONES.indexOf(zone)
+  const look = zone === 'live' ? undefined : LOOKS[zone]
+  const current = zone === 'live' ? ZONES.length : ZONES.indexOf(zone)
+  const isStrip = variant === 'strip'
 
   return (
-    <div className={join(classes.countdown, classes[variant], className)} style={{ ...SIZES[variant], ...LOOKS[zone] }}>
-      <div className={classes.top}>
-        {label !== undefined && <span className={classes.label}>{label}</span>}
-        {zone !== 'live' && (
-          <span className={classes.tag} aria-live="polite">
-            <Icon icon={IconClock} size={14} />
-            {tagOf(zone, haveTipsClosed)}
-          </span>
+    <Flex
+      className={className}
+      pos="relative"
+      direction={isStrip ? 'row' : 'column'}
+      wrap={isStrip ? 'wrap' : 'nowrap'}
+      align={isStrip ? 'center' : 'stretch'}
+      gap={isStrip ? '8px 16px' : 16}
+      fz={DIGITS[variant]}
+    >
+      <Flex align="center" justify="space-between" gap={12} mih={22} w={isStrip ? '100%' : undefined}>
+        {label !== undefined && (
+          <Text span variant="label" truncate>
+            {label}
+          </Text>
         )}
-      </div>
-      {zone === 'live' ? (
-        <div className={classes.now} aria-live="polite">
-          {tagOf('live', haveTipsClosed)}
-        </div>
-      ) : (
-        <div className={classes.digits} role="timer" aria-label={clockText(clock)} aria-live="off">
+        {look && (
+          <Badge
+            ml="auto"
+            h={22}
+            px={8}
+            fz={11}
+            {...look.tag}
+            leftSection={<Icon icon={IconClock} size={14} />}
+            aria-live="polite"
+          >
+            {tagOf(zone, haveTipsClosed)}
+          </Badge>
+        )}
+      </Flex>
+      {look ? (
+        <div
+          className={join(classes.digits, classes[variant])}
+          style={{ color: look.digits }}
+          role="timer"
+          aria-label={clockText(clock)}
+          aria-live="off"
+        >
           {parts.map(([unit, value], index) => (
             <Unit key={unit} unit={units ? unit : undefined} value={value} first={index === 0} />
           ))}
+        </div>
+      ) : (
+        <div className={join(classes.now, hasUnits && classes.high)} aria-live="polite">
+          {tagOf('live', haveTipsClosed)}
         </div>
       )}
       <span className="ps-hidden" aria-live="polite">
         {announcementOf(isOn ? 0 : msLeft)}
       </span>
-      <div className={classes.zones} aria-hidden={zoneLabels ? undefined : 'true'}>
+      <SimpleGrid cols={4} spacing={4} flex={isStrip ? 1 : undefined} aria-hidden={zoneLabels ? undefined : 'true'}>
         {ZONES.map((name, index) => (
-          <div
+          <Zone
             key={name}
-            className={join(
-              classes.zone,
-              (current === -1 || index < current) && classes.past,
-              index === current && classes.current,
-            )}
-          >
-            <i />
-            {zoneLabels && <span>{zoneLabels[index]}</span>}
-          </div>
+            colour={index < current ? 'var(--ps-line-2)' : index === current ? look?.zone : 'var(--ps-line)'}
+            isCurrent={index === current}
+            label={zoneLabels?.[index]}
+          />
         ))}
-      </div>
-    </div>
+      </SimpleGrid>
+    </Flex>
   )
 }
+
+const SHEARED = { transform: 'skewX(-32deg)' }
+
+type ZoneProps = { colour: string | undefined; isCurrent: boolean; label: ReactNode }
+
+const Zone = ({ colour, isCurrent, label }: ZoneProps) => (
+  <div>
+    <Box h={5} bg={colour} style={SHEARED} />
+    {label !== undefined && (
+      <Text
+        span
+        display="block"
+        size="xs"
+        c={isCurrent ? 'var(--ps-ink)' : 'var(--ps-ink-3)'}
+        fw={isCurrent ? 540 : 400}
+        mt={7}
+      >
+        {label}
+      </Text>
+    )}
+  </div>
+)
 
 const Unit = ({ unit, value, first }: { unit: string | undefined; value: string; first: boolean }) => (
   <>
@@ -156,9 +184,13 @@ const Unit = ({ unit, value, first }: { unit: string | undefined; value: string;
         :
       </span>
     )}
-    <div className={classes.unit}>
-      <b>{value}</b>
-      {unit && <span>{unit}</span>}
+    <div>
+      <b className={classes.value}>{value}</b>
+      {unit && (
+        <Text span variant="label" display="block" pl={4} mt={2}>
+          {unit}
+        </Text>
+      )}
     </div>
   </>
 )

@@ -1,6 +1,5 @@
-import { join } from '../base/join.ts'
+import { Box, Flex, SimpleGrid } from '@mantine/core'
 import { formatNumber } from '../time/format.ts'
-import classes from './form-bars.module.css'
 
 const TALL_PX = 38
 
@@ -11,26 +10,18 @@ export const barHeights = (points: readonly number[]): number[] => {
 }
 
 /** Recent form: up to five bars with their numbers, oldest first; positive ones green. */
-export const FormBars = ({
-  points,
-  label = 'Recent form',
-  className,
-}: {
-  points: readonly number[]
-  label?: string
-  className?: string | undefined
-}) => {
+export const FormBars = ({ points, label = 'Recent form' }: { points: readonly number[]; label?: string }) => {
   const lastPoints = points.slice(-5)
   const heights = barHeights(lastPoints)
   return (
-    <ol className={join(classes.form, className)} aria-label={label}>
+    <SimpleGrid component="ol" cols={5} spacing={6} h="100%" mih={62} aria-label={label}>
       {lastPoints.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their index
-        <li key={index} className={value > 0 ? classes.gain : undefined}>
-          <i style={{ height: heights[index] }} aria-hidden="true" />
-          <b>{formatNumber(value)}</b>
-        </li>
+        <Flex key={index} component="li" direction="column" align="center" justify="flex-end">
+          <Box w={26} h={heights[index]} bg={value > 0 ? 'var(--ps-green)' : 'var(--ps-line-2)'} aria-hidden="true" />
+          <b className={value > 0 ? 'ps-num ps-good' : 'ps-num ps-faint'}>{formatNumber(value)}</b>
+        </Flex>
       ))}
-    </ol>
+    </SimpleGrid>
   )
 }

@@ -12,14 +12,14 @@ export const Points = ({
   leader?: boolean
   className?: string | undefined
 }) => (
-  <span className={join(classes.points, leader && 'ps-best', points === null && 'ps-faint', className)}>
+  <span className={join(classes.figure, 'ps-points', leader && 'ps-best', points === null && 'ps-faint', className)}>
     {points === null ? '–' : formatNumber(points)}
   </span>
 )
 
 /** Points behind the leader. */
 export const Gap = ({ behind, className }: { behind: number | null; className?: string | undefined }) => (
-  <span className={join(classes.data, className)}>{formatGap(behind)}</span>
+  <span className={join(classes.figure, 'ps-data ps-muted', className)}>{formatGap(behind)}</span>
 )
 
 /** Points of the last race: purple if the winner was picked, a correction's loss yellow. */
@@ -32,7 +32,7 @@ export const Gain = ({
   winner?: boolean
   className?: string | undefined
 }) => {
-  if (points === null) return <span className={join(classes.gain, 'ps-faint', className)}>–</span>
+  if (points === null) return <span className={join(classes.figure, 'ps-num ps-xs ps-faint', className)}>–</span>
   const tone = points === 0 ? 'ps-faint' : points < 0 ? 'ps-slow' : winner ? 'ps-best' : 'ps-good'
-  return <span className={join(classes.gain, tone, className)}>{formatGain(points)}</span>
+  return <span className={join(classes.figure, 'ps-num ps-xs', tone, className)}>{formatGain(points)}</span>
 }

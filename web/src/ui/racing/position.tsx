@@ -1,7 +1,11 @@
 import { join } from '../base/join.ts'
 import classes from './position.module.css'
 
-const MEDALS: Record<number, string | undefined> = { 1: classes.first, 2: classes.second, 3: classes.third }
+const MEDALS: Record<number, string | undefined> = {
+  1: 'var(--ps-gold)',
+  2: 'var(--ps-silver)',
+  3: 'var(--ps-bronze)',
+}
 
 /** Formats a position: `7`, `=6` or `=2` shared, `#4` on a group's board from the fourth on, `–` without one. */
 export const positionText = (position: number | null, { shared = false, hash = false } = {}): string => {
@@ -20,20 +24,18 @@ export type PositionProps = {
 }
 
 export const Position = ({ position, shared = false, hash = false, medals = true, className }: PositionProps) => {
-  if (position === null) return <span className={join(classes.position, 'ps-faint', className)}>–</span>
-  const medal = medals ? MEDALS[position] : undefined
-  if (medal)
-    return (
-      <span className={join(classes.position, className)}>
-        {shared && <span className={classes.shared}>=</span>}
-        <span className={join(classes.medal, medal)}>{position}</span>
-      </span>
-    )
+  const medal = position !== null && medals ? MEDALS[position] : undefined
   return (
-    <span className={join(classes.position, className)}>
-      {hash && position > 3 && '#'}
-      {shared && <span className={classes.shared}>=</span>}
-      {position}
+    <span className={join(classes.position, 'ps-points', position === null && 'ps-faint', className)}>
+      {position !== null && position > 3 && hash && '#'}
+      {position !== null && shared && <span className="ps-xs ps-faint">=</span>}
+      {medal ? (
+        <span className={classes.medal} style={{ color: medal }}>
+          {position}
+        </span>
+      ) : (
+        (position ?? '–')
+      )}
     </span>
   )
 }

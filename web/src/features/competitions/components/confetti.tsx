@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import classes from './confetti.module.css'
 
 /** Number of particles: visible from afar, and few enough for a phone. */
 const PARTICLES = 100
@@ -9,6 +9,8 @@ const FRAMES = (CONFETTI_MS / 1000) * 60
 
 /** Only the four semantic colours and ink. */
 const COLOURS = ['--ps-purple', '--ps-green', '--ps-yellow', '--ps-red', '--ps-ink']
+
+const ABOVE = { zIndex: 60, pointerEvents: 'none' } as const
 
 const tokens = (): string[] => {
   const style = getComputedStyle(document.documentElement)
@@ -36,5 +38,5 @@ export const Confetti = () => {
       stop()
     }
   }, [])
-  return <canvas ref={canvas} className={classes.sky} />
+  return <Box component="canvas" ref={canvas} pos="fixed" inset={0} w="100%" h="100%" style={ABOVE} />
 }

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Box, Flex } from '@mantine/core'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -40,10 +40,12 @@ const MainBoard = ({ weekend, hasSwitch, official }: MainBoardProps) => {
   const races = useQuery(racesQuery(weekend.id))
   const session = useRunningSession(weekend.id, races.data ?? [])
   return (
-    <div className={classes.main}>
+    <Box miw={0}>
       <ViewSwitch
         race={hasSwitch && session && !session.isPaused ? session.race : null}
-        className={classes.kinds}
+        mx={{ base: 16, sm: 0 }}
+        mt={{ base: 8, sm: 0 }}
+        mb={{ base: 8, sm: 16 }}
         projected={(race) => (
           <Panel single flush>
             <Suspense fallback={<LoadingState order={3} title="Loading the board as it stands..." />}>
@@ -53,7 +55,7 @@ const MainBoard = ({ weekend, hasSwitch, official }: MainBoardProps) => {
         )}
         official={official}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -129,8 +131,8 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
 
 /** The standings of the open competition and of the fan's groups. */
 export const LeaderboardTab = ({ weekend }: { weekend: Weekend }) => (
-  <div className={classes.layout}>
+  <Flex className={classes.layout} direction="column" gap={{ base: 8, sm: 16 }}>
     <WeekendBoard weekend={weekend} />
     <MyGroupCompetitions weekend={weekend} className={classes.groups} />
-  </div>
+  </Flex>
 )

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
@@ -12,19 +12,23 @@ import { join } from '../../../ui/base/join.ts'
 import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
-import { Position } from '../../../ui/racing/position.tsx'
+import { DataRow, dataRows } from '../../../ui/racing/data-row.tsx'
+import { positionText } from '../../../ui/racing/position.tsx'
 import { PositionChange } from '../../../ui/racing/position-change.tsx'
 import { formatNumber, plural } from '../../../ui/time/format.ts'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { groupStandingsQuery } from '../../groups/api/group-standings-queries.ts'
 import { LEADERBOARD_POLL_MS } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
+import { FanName } from '../../leaderboard-rows/components/fan-name.tsx'
 import { useUser } from '../../session/user-query.ts'
 import classes from './my-group-competitions.module.css'
 
 const GroupLeaderboardDialog = lazy(async () => ({
   default: (await import('../../groups/board/group-leaderboard-dialog.tsx')).GroupLeaderboardDialog,
 }))
+
+const WRAPPED = { whiteSpace: 'normal' } as const
 
 /** Number of cards before "show all". */
 const MAX_CARDS = 5
@@ -59,47 +63,47 @@ export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, us
   return [...top.slice(0, ROWS - 1), ownEntry]
 }
 
-const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
-  <li
-    className={join(
-      classes.row,
-      row.position === 1 && (row.totalPoints ?? 0) > 0 && classes.leader,
-      isMe && classes.me,
-    )}
-  >
-    <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
-    <Avatar name={entryName(row)} size="sm" of={row} />
-    <Flex component="span" align="center" gap={6} miw={0}>
-      <span className="ps-clip" dir="auto">
-        {entryName(row)}
-      </span>
-      {isMe && (
-        <Badge size="xs" variant="ink">
-          YOU
-        </Badge>
-      )}
-      {row.totalPoints === null && <Badge variant="yellow">Pending</Badge>}
-    </Flex>
-    {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
-    <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
-  </li>
-)
+const STANDINGS = dataRows('minmax(24px, auto) 28px minmax(0, 1fr) 34px minmax(34px, auto)', 36)
+
+const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => {
+  const isLeader = row.position === 1 && (row.totalPoints ?? 0) > 0
+  return (
+    <DataRow isMe={isMe}>
+      <Box component="span" className="ps-num ps-muted" fz={14}>
+        {positionText(row.position, { shared: row.tieBreak === 'shared' })}
+      </Box>
+      <Avatar name={entryName(row)} size="sm" of={row} />
+      <Flex component="span" align="center" gap={6}>
+        <FanName entry={row} isMe={isMe} />
+      </Flex>
+      {row.positionChange === undefined ? <span /> : <PositionChange places={row.positionChange} />}
+      <Box component="span" className={join('ps-num', isLeader && 'ps-best')} fz={15}>
+        {row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}
+      </Box>
+    </DataRow>
+  )
+}
 
 type CardProps = { group: Group; standing: GroupStanding | undefined; user: User | null; onOpen(): void }
 
 const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
-  <article className={classes.card} aria-label={group.name}>
+  <Box component="article" className={join('ps-around', classes.card)} pos="relative" pb={6} aria-label={group.name}>
     <Box px={16} pt={10} pb={6}>
       <Flex component="h3" align="baseline" gap={12} miw={0}>
-        <button
+        <Box
+          component="button"
           type="button"
-          className={classes.open}
+          className={join('ps-clip ps-fill', classes.open)}
+          ff="var(--ps-font-display)"
+          fz={13.5}
+          fw={640}
+          lh="18px"
           dir="auto"
           title={`Leaderboard of ${group.name}`}
           onClick={onOpen}
         >
           {group.name}
-        </button>
+        </Box>
         <Text span size="xs" c="var(--ps-ink-3)" flex="none" fw={400}>
           {plural(standing?.memberCount ?? group.memberCount, 'member')}
         </Text>
@@ -111,25 +115,25 @@ const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
       )}
     </Box>
     {standing ? (
-      <ol>
+      <Box component="ol" fz={13.5} style={STANDINGS}>
         {rowsOf(standing, user).map((row) => (
           <StandingsRow key={row.userId} row={row} isMe={row.userId === user?.id} />
         ))}
-      </ol>
+      </Box>
     ) : (
-      <div className={classes.waiting}>
+      <Box px={16} py={8}>
         <Skeleton />
-      </div>
+      </Box>
     )}
-  </article>
+  </Box>
 )
 
 const Loading = () => (
-  <div className={classes.waiting} role="status" aria-busy aria-label="Loading your groups...">
+  <Stack gap={10} px={16} pt={8} pb={12} role="status" aria-busy aria-label="Loading your groups...">
     {[1, 2, 3, 4].map((row) => (
       <Skeleton key={row} height={28} />
     ))}
-  </div>
+  </Stack>
 )
 
 const NoGroups = () => (
@@ -182,7 +186,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
             My Group Competitions
           </Title>
           {ownGroups && (
-            <Badge variant="plain" className={classes.badge}>
+            <Badge variant="plain" maw="100%" h="auto" mih={20} style={WRAPPED}>
               {plural(ownGroups.length, 'group')} for {weekend.name}
             </Badge>
           )}
@@ -205,7 +209,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
           ))
         )}
         {ownGroups && ownGroups.length > MAX_CARDS && !isExpanded && (
-          <Panel span={1} flush className={classes.more}>
+          <Panel span={1}>
             <Button variant="outline" size="sm" onClick={() => setIsExpanded(true)}>
               {`Show all ${formatNumber(ownGroups.length)} groups`}
             </Button>

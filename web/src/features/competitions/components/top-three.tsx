@@ -1,13 +1,15 @@
 import { Box } from '@mantine/core'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
+import { DataRow, dataRows } from '../../../ui/racing/data-row.tsx'
 import { Podium } from '../../../ui/racing/podium.tsx'
 import { Position } from '../../../ui/racing/position.tsx'
 import { formatNumber } from '../../../ui/time/format.ts'
 import type { BoardPage } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { podiumPlace } from './celebration.ts'
-import classes from './top-three.module.css'
+
+const ROWS = dataRows('24px 28px minmax(0, 1fr) auto', 36)
 
 /** The first three participants: on the podium once they have points, else by name. */
 export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: boolean }) => {
@@ -32,9 +34,9 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
         />
       )}
       {notOnPodium.length > 0 && (
-        <Box component="ol" py={6}>
+        <Box component="ol" py={6} fz={13.5} style={ROWS}>
           {notOnPodium.map((entry) => (
-            <li key={entry.userId} className={classes.row}>
+            <DataRow key={entry.userId}>
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
               <Avatar name={entryName(entry)} size="sm" of={entry} />
               <span className="ps-clip" dir="auto">
@@ -43,7 +45,7 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
               <Box component="span" className="ps-num ps-muted" fz={15}>
                 {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
               </Box>
-            </li>
+            </DataRow>
           ))}
         </Box>
       )}

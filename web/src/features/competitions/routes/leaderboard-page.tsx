@@ -17,7 +17,6 @@ import { productRacesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
 import { LeaderboardTab } from '../components/leaderboard-tab.tsx'
-import classes from './leaderboard-page.module.css'
 
 type Content = ComponentType<{ weekend: Weekend }>
 
@@ -64,7 +63,8 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
         <>
           <ConnectionBadge />
           {unread > 0 && (
-            <Badge variant="ink" className={classes.unread}>
+            // On a phone the tab has the count.
+            <Badge variant="ink" visibleFrom="sm">
               {formatNumber(unread)} unread
             </Badge>
           )}

@@ -1,17 +1,16 @@
-import { Button, Flex } from '@mantine/core'
+import { Box, Button, Flex, type FlexProps } from '@mantine/core'
 import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { join } from '../../../ui/base/join.ts'
 import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { useUser } from '../../session/user-query.ts'
 import type { BoardPage } from '../api/leaderboard-keys.ts'
 import { findRow, pagesBetween, rowAt, rowKeys } from '../api/pages.ts'
 import { useOwnStanding } from '../api/use-own-standing.ts'
 import { usePages } from '../api/use-pages.ts'
-import classes from './board-list.module.css'
+import classes from './board.module.css'
 import { BoardRow, type RowLayout, WaitingRow } from './board-row.tsx'
 import { BoardTable } from './board-table.tsx'
 import { OwnRow } from './own-row.tsx'
@@ -39,28 +38,22 @@ const useEntering = (): boolean => {
 }
 
 /** Footer of the rows: a loading error, or a button for further rows. */
-export const BoardFoot = ({
-  children,
-  className,
-  role,
-}: {
-  children: ReactNode
-  className?: string | undefined
-  role?: 'alert'
-}) => (
+export const BoardFoot = (props: FlexProps) => (
   <Flex
-    className={join('ps-above', className)}
+    className="ps-above"
     align="center"
     justify="center"
     gap={12}
     py={10}
     px={16}
     bg="var(--ps-sunken)"
-    role={role}
-  >
-    {children}
-  </Flex>
+    {...props}
+  />
 )
+
+const LINE = { overflow: 'hidden' }
+/** Above the pinned row. */
+const FAILED = { zIndex: 4 }
 
 /** What a list needs of its virtualizer, which scrolls the page or a dialog. */
 export type Scrolled = {
@@ -122,9 +115,15 @@ export const BoardList = ({
 
   return (
     <>
-      <div className={classes.line}>
-        {motion && <i key={motion.version} className={join(classes.sweep, motion.hasNewLeader && classes.purple)} />}
-      </div>
+      <Box pos="relative" h={2} bg="var(--ps-line)" style={LINE}>
+        {motion && (
+          <i
+            key={motion.version}
+            className={classes.sweep}
+            style={{ background: motion.hasNewLeader ? 'var(--ps-purple)' : 'var(--ps-green)' }}
+          />
+        )}
+      </Box>
       <BoardTable
         label={label}
         layout={layout}
@@ -158,7 +157,7 @@ export const BoardList = ({
         })}
       </BoardTable>
       {board.hasFailed && (
-        <BoardFoot className={classes.failed} role="alert">
+        <BoardFoot pos="sticky" bottom={{ base: 114, sm: 48 }} style={FAILED} role="alert">
           <span>Couldn’t load some rows.</span>
           <Button variant="outline" size="sm" leftSection={<Icon icon={IconRefresh} size={16} />} onClick={board.retry}>
             Try Again

@@ -1,19 +1,24 @@
-import { Badge, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { join } from '../../../ui/base/join.ts'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
+import { dataRowClass } from '../../../ui/racing/data-row.tsx'
 import { Gap, Points } from '../../../ui/racing/points.tsx'
 import { Position } from '../../../ui/racing/position.tsx'
 import { PositionChange } from '../../../ui/racing/position-change.tsx'
 import { Segments } from '../../../ui/racing/segments.tsx'
 import { plural } from '../../../ui/time/format.ts'
+import classes from './board.module.css'
 import { flightDistance, type Move } from './board-motion.ts'
-import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
+import { FanName } from './fan-name.tsx'
 import { PickBars } from './pick-bars.tsx'
 import { describePicks, pickSegments, type RaceCount } from './pick-segments.ts'
 import { Rolling } from './rolling.tsx'
+
+/** Mantine's class of what a phone does not show. */
+const DESK_ONLY = 'mantine-visible-from-sm'
 
 const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
 
@@ -21,6 +26,8 @@ const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motio
 
 /** Layout of a row: of the open competition, or of a group with fewer and wider columns. */
 export type RowLayout = 'open' | 'group'
+
+const LAYOUTS = { open: classes.open, group: classes.group }
 
 export type RowProps = {
   entry: Entry
@@ -39,7 +46,7 @@ const leads = ({ position, totalPoints }: Entry): boolean => position === 1 && (
 type CellProps = RowProps & { as: 'td' | 'span' }
 
 const PositionCell = ({ entry: { position, tieBreak, totalPoints }, layout, move, as: Cell }: CellProps) => (
-  <Cell className={classes.position}>
+  <Cell className={layout === 'group' ? 'ps-muted' : undefined}>
     <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} isStill={move?.isStill}>
       {(value) => (
         <Position
@@ -47,7 +54,6 @@ const PositionCell = ({ entry: { position, tieBreak, totalPoints }, layout, move
           shared={value === position && tieBreak === 'shared'}
           hash={layout === 'group'}
           medals={totalPoints !== 0}
-          className={layout === 'group' ? classes.place : undefined}
         />
       )}
     </Rolling>
@@ -55,7 +61,7 @@ const PositionCell = ({ entry: { position, tieBreak, totalPoints }, layout, move
 )
 
 const PointsCell = ({ entry, move, as: Cell }: CellProps) => (
-  <Cell className={classes.points}>
+  <Cell className={join(classes.figure, 'ps-points')}>
     <Rolling
       value={entry.totalPoints}
       from={move?.isFlying ? move.before?.totalPoints : undefined}
@@ -77,30 +83,24 @@ const GroupCells = (row: CellProps) => {
   return (
     <>
       <PositionCell {...row} />
-      <Cell className={classes.avatar} aria-hidden="true">
+      <Cell aria-hidden="true">
         <Avatar name={entryName(entry)} of={entry} />
       </Cell>
-      <Cell className={classes.who}>
-        <span className={classes.name} dir="auto">
-          {entryName(entry)}
-        </span>
-        {isMe && (
-          <Badge size="xs" variant="ink">
-            YOU
-          </Badge>
-        )}
-        {isPending && <Badge variant="yellow">Pending</Badge>}
+      <Cell className={join(classes.who, 'ps-row')}>
+        <FanName entry={entry} isMe={isMe} isPending={isPending} />
       </Cell>
-      <Cell className={classes.tips}>
+      <Cell className={join(classes.tips, 'ps-xs ps-faint')}>
         {plural(tipsSubmitted, 'tip')} submitted{isHidden && ' · points hidden'}
       </Cell>
-      <Cell className={classes.progress}>
+      <Cell className={join(classes.progress, 'ps-stack')}>
         <Segments
           wide
           values={pickSegments(picks, isHidden ? { scored: 0, counting } : raceCount, counting)}
           label={isHidden ? 'Points hidden' : describePicks(picks, raceCount)}
         />
-        <span>{isHidden ? 'Shown once approved' : `${scored} of ${plural(counting, 'race')}`}</span>
+        <span className={join('ps-xs ps-faint', DESK_ONLY)}>
+          {isHidden ? 'Shown once approved' : `${scored} of ${plural(counting, 'race')}`}
+        </span>
       </Cell>
       <PointsCell {...row} />
     </>
@@ -115,28 +115,20 @@ export const RowCells = (row: CellProps) => {
   return (
     <>
       <PositionCell {...row} />
-      <Cell className={join(classes.change, move && classes.fresh)}>
-        <PositionChange places={entry.positionChange} />
+      <Cell className={classes.change}>
+        <PositionChange places={entry.positionChange} isEarlier={!move} />
       </Cell>
-      <Cell className={classes.avatar} aria-hidden="true">
+      <Cell aria-hidden="true">
         <Avatar name={entryName(entry)} of={entry} />
       </Cell>
-      <Cell className={classes.who}>
-        <span className={classes.name} dir="auto">
-          {entryName(entry)}
-        </span>
-        {isMe && (
-          <Badge size="xs" variant="ink">
-            YOU
-          </Badge>
-        )}
-        {totalPoints === null && <Badge variant="yellow">Pending</Badge>}
+      <Cell className={join(classes.who, 'ps-row')}>
+        <FanName entry={entry} isMe={isMe} />
       </Cell>
       <Cell className={classes.picks}>
         <PickBars {...picks} {...raceCount} />
       </Cell>
-      <Cell className={classes.tips}>{tipsSubmitted}</Cell>
-      <Cell className={classes.gap}>
+      <Cell className={join(classes.figure, DESK_ONLY, 'ps-data ps-muted')}>{tipsSubmitted}</Cell>
+      <Cell className={join(classes.figure, DESK_ONLY)}>
         <Gap behind={best === null || totalPoints === null ? null : best - totalPoints} />
       </Cell>
       <PointsCell {...row} />
@@ -144,15 +136,14 @@ export const RowCells = (row: CellProps) => {
   )
 }
 
-/** Returns the classes of a row: leader, own, pending, and the change by a result. */
+/** Returns the classes of a row: leader, own, and the change by a result. */
 export const rowClass = ({ entry, layout, isMe, move }: Pick<RowProps, 'entry' | 'layout' | 'isMe' | 'move'>): string =>
   join(
+    dataRowClass({ isMe, isLeader: leads(entry) }),
     classes.row,
-    layout === 'group' && classes.group,
-    isMe && classes.me,
-    leads(entry) && classes.leader,
-    entry.totalPoints === null && classes.pending,
-    move && (move.hasWon ? classes.won : isMe && classes.mine),
+    LAYOUTS[layout],
+    move && (move.hasWon || isMe) && classes.washed,
+    move?.hasWon && classes.won,
     move && !move.isStill && classes.waits,
   )
 
@@ -196,7 +187,7 @@ export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, fo
         rowClass(row),
         classes.placed,
         distance > 0 && classes.climbing,
-        isClimber && classes.climber,
+        isClimber && join(classes.climber, 'ps-edge'),
         isLast && classes.last,
         isEntering && classes.entering,
       )}
@@ -208,41 +199,42 @@ export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, fo
   )
 })
 
-const WAITING = {
+/** The cells of a waiting row: the class and the width of what stands for them. */
+const WAITING: Record<RowLayout, [name: string | undefined, width: number | string][]> = {
   open: [
-    ['position', 16],
-    ['change', 0],
-    ['avatar', 32],
-    ['who', '44%'],
-    ['picks', 96],
-    ['tips', 0],
-    ['gap', 0],
-    ['points', 34],
+    [undefined, 16],
+    [classes.change, 0],
+    [undefined, 32],
+    [classes.who, '44%'],
+    [classes.picks, 96],
+    [DESK_ONLY, 0],
+    [DESK_ONLY, 0],
+    [classes.figure, 34],
   ],
   group: [
-    ['position', 24],
-    ['avatar', 32],
-    ['who', '44%'],
-    ['tips', 96],
-    ['progress', '100%'],
-    ['points', 40],
+    [undefined, 24],
+    [undefined, 32],
+    [classes.who, '44%'],
+    [classes.tips, 96],
+    [classes.progress, '100%'],
+    [classes.figure, 40],
   ],
-} as const
+}
 
 /** Skeleton cells of a row. */
-const WaitingCells = ({ layout, as: Cell }: { layout: RowLayout; as: 'td' | 'span' }) => (
-  <>
-    {WAITING[layout].map(([name, width]) => (
-      <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
-        {width !== 0 && <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />}
-      </Cell>
-    ))}
-  </>
-)
+const WaitingCells = ({ layout, as: Cell }: { layout: RowLayout; as: 'td' | 'span' }) =>
+  WAITING[layout].map(([name, width], index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the row
+    <Cell key={index} className={name}>
+      {width !== 0 && <Skeleton width={width} height={width === 32 ? 32 : 12} />}
+    </Cell>
+  ))
+
+const waitingClass = (layout: RowLayout): string => join(dataRowClass(), classes.row, LAYOUTS[layout], classes.blank)
 
 /** Skeleton of a row, animated as a whole: a phone painted each bar of a screen of rows separately. */
 export const WaitingRow = memo(({ layout }: { layout: RowLayout }) => (
-  <tr className={join(classes.row, layout === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
+  <tr className={join(waitingClass(layout), classes.placed)} aria-busy>
     <WaitingCells layout={layout} as="td" />
   </tr>
 ))
@@ -251,7 +243,7 @@ export const WaitingRow = memo(({ layout }: { layout: RowLayout }) => (
 export const WaitingList = ({ layout, rows, label }: { layout: RowLayout; rows: number; label: string }) => (
   <div role="status" aria-busy aria-label={label}>
     {Array.from({ length: rows }, (_, index) => index).map((index) => (
-      <div key={index} className={join(classes.row, layout === 'group' && classes.group, classes.blank)}>
+      <div key={index} className={waitingClass(layout)}>
         <WaitingCells layout={layout} as="span" />
       </div>
     ))}

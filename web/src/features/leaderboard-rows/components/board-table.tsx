@@ -1,7 +1,12 @@
 import { Box } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import { join } from '../../../ui/base/join.ts'
+import { dataRowClass } from '../../../ui/racing/data-row.tsx'
+import classes from './board.module.css'
 import type { RowLayout } from './board-row.tsx'
-import classes from './board-table.module.css'
+
+/** Above avatars and names. */
+const FAN = { gridColumn: 'span 2' }
 
 /** Column headers of a group's board, for screen readers only. */
 const GroupHead = () => (
@@ -17,29 +22,27 @@ const GroupHead = () => (
 )
 
 const OpenHead = () => (
-  <thead className={classes.top}>
-    <tr className={classes.head} aria-rowindex={1}>
-      <Box component="th" scope="col" ta="center">
-        Pos
-      </Box>
+  <Box component="thead" className={classes.top} display="block" visibleFrom="sm">
+    <tr className={join('ps-columns', dataRowClass(), classes.row, classes.open, classes.head)} aria-rowindex={1}>
+      <th scope="col">Pos</th>
       <th scope="col">
         <span className="ps-hidden">Change</span>
       </th>
-      <th scope="col" className={classes.racer}>
+      <Box component="th" scope="col" ta="left" pl={42} style={FAN}>
         Fan
-      </th>
-      <th scope="col">Picks</th>
+      </Box>
+      <Box component="th" scope="col" ta="left">
+        Picks
+      </Box>
       <Box component="th" scope="col" ta="right">
         Tips
       </Box>
       <Box component="th" scope="col" ta="right">
         Gap
       </Box>
-      <Box component="th" scope="col" ta="right">
-        Points
-      </Box>
+      <th scope="col">Points</th>
     </tr>
-  </thead>
+  </Box>
 )
 
 export type BoardTableProps = {
@@ -57,10 +60,10 @@ export type BoardTableProps = {
 
 /** Table of a board, in which only visible rows are mounted. */
 export const BoardTable = ({ label, layout, count, height, above, body, children }: BoardTableProps) => (
-  <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
+  <Box component="table" display="block" aria-label={label} aria-rowcount={count + 1}>
     {layout === 'group' ? <GroupHead /> : <OpenHead />}
-    <tbody ref={body} className={classes.body} style={{ height, paddingTop: above }}>
+    <Box component="tbody" ref={body} display="block" pos="relative" style={{ height, paddingTop: above }}>
       {children}
-    </tbody>
-  </table>
+    </Box>
+  </Box>
 )

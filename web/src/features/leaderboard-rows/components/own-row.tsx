@@ -1,6 +1,5 @@
-import { join } from '../../../ui/base/join.ts'
+import classes from './board.module.css'
 import { RowCells, type RowProps, rowClass } from './board-row.tsx'
-import classes from './own-row.module.css'
 
 export type OwnRowProps = Omit<RowProps, 'isMe'> & {
   /** Scrolls to the row; undefined if its place is unknown. */
@@ -10,7 +9,7 @@ export type OwnRowProps = Omit<RowProps, 'isMe'> & {
 /** The fan's own row while it is out of view: at the end of the board, on a phone above the bottom bar. */
 export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
   const ownRow = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
-  const className = join(rowClass(ownRow), classes.row)
+  const className = rowClass(ownRow)
   return (
     <section className={classes.pin} aria-label="Your row">
       {onFind ? (

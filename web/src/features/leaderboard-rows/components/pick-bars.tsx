@@ -1,7 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { SEGMENT_COLOURS, type Segment } from '../../../ui/racing/segments.tsx'
-import classes from './pick-bars.module.css'
 import { describePicks, MAX_SEGMENTS, pickSegments, type RaceCount } from './pick-segments.ts'
 
 /** Geometry of a row of segments: pitch and gap in px, and the slant of a bar of 8 px. */
@@ -31,7 +30,6 @@ export const PickBars = memo(({ first, second, third, scored, counting }: Entry[
     <svg
       role="img"
       aria-label={describePicks(picks, { scored, counting })}
-      className={classes.bars}
       width={width}
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}

@@ -1,6 +1,7 @@
-import { Badge, Box, Text } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { join } from '../../../ui/base/join.ts'
+import { DataRow } from '../../../ui/racing/data-row.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
 import { formatNumber, formatTime, formatTipDate, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { isOut, outLabel } from '../../tipping/api/tip-card-state.ts'
@@ -22,11 +23,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
       </span>
     )
   if (isOut(tip.car)) return <Badge variant="red">Out · {outLabel(tip.car)}</Badge>
-  return (
-    <Text span inherit c="var(--ps-ink-3)">
-      no points yet
-    </Text>
-  )
+  return <span className="ps-faint">no points yet</span>
 }
 
 /** A tip: car, category, group, points, and when it was submitted. */
@@ -34,43 +31,37 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
   const isCarOut = isOut(tip.car)
   const isPending = group?.isPending ?? false
   return (
-    <li className={classes.row}>
-      <Plate number={tip.car.plate} look={isCarOut ? 'out' : isPending ? 'dim' : 'solid'} />
-      <Box miw={0}>
-        <div className={classes.car}>
+    <DataRow className={classes.row}>
+      <span>
+        <Plate number={tip.car.plate} look={isCarOut ? 'out' : isPending ? 'dim' : 'solid'} />
+      </span>
+      <div>
+        <div className={classes.line}>
           <b className={join('ps-clip', isCarOut && 'ps-struck')}>
             Car #{tip.car.plate} - {tip.car.driver}
           </b>
-          <Text span inherit c="var(--ps-ink-3)" truncate>
-            {tip.car.team}
-          </Text>
+          <span className="ps-clip ps-note ps-faint">{tip.car.team}</span>
         </div>
-        <Box className="ps-muted" fz={12.5} lh="18px">
-          <span className="ps-wrap">{tip.category}</span>
+        <div className={join('ps-note', classes.line)}>
+          <span className="ps-wrap">
+            {tip.category}
+            {group && <span className="ps-faint mantine-visible-from-sm">{' · '}</span>}
+          </span>
           {group && (
-            <>
-              <Box component="i" className="ps-faint" fs="normal" mx={3} visibleFrom="sm">
-                {' · '}
-              </Box>
-              <span className={classes.group} dir="auto">
-                {group.name}
-              </span>
-            </>
+            <span className="ps-wrap ps-faint" dir="auto">
+              {group.name}
+            </span>
           )}
-        </Box>
-      </Box>
-      <div className={classes.end}>
-        <div>
-          <Outcome tip={tip} isPending={isPending} />
         </div>
-        <Text component="time" inherit c="var(--ps-ink-3)" dateTime={tip.submittedAt}>
-          <span>{formatTipDate(tip.submittedAt, zone)}</span>
-          <Box component="i" fs="normal" visibleFrom="sm">
-            {' · '}
-          </Box>
-          <span>{formatTime(tip.submittedAt, zone)}</span>
-        </Text>
       </div>
-    </li>
+      <div className={join('ps-sm', classes.end)}>
+        <Outcome tip={tip} isPending={isPending} />
+        <time className="ps-xs ps-faint" dateTime={tip.submittedAt}>
+          <span>{formatTipDate(tip.submittedAt, zone)}</span>
+          <span className="mantine-visible-from-sm">{' · '}</span>
+          <span>{formatTime(tip.submittedAt, zone)}</span>
+        </time>
+      </div>
+    </DataRow>
   )
 }

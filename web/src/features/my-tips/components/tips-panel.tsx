@@ -6,8 +6,11 @@ import { Link } from 'react-router-dom'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
+import { dataRows } from '../../../ui/racing/data-row.tsx'
 import type { TimeZoneOption } from '../../../ui/time/format.ts'
 import { MyTipRow, type TipGroup } from './my-tip-row.tsx'
+
+const ROWS = dataRows('54px minmax(0, 1fr) auto', 58)
 
 type Props = {
   title: string
@@ -37,7 +40,7 @@ export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, ch
     flush
   >
     {tips.length > 0 ? (
-      <ul className="ps-lined">
+      <ul className="ps-lined" style={ROWS}>
         {tips.map(({ tip, group }) => (
           <MyTipRow key={tip.id} tip={tip} group={group} zone={zone} />
         ))}

@@ -22,7 +22,6 @@ import { WithActiveWeekend } from '../../weekend-data/components/with-active-wee
 import { MyPoints } from '../components/my-points.tsx'
 import { TipsPanel } from '../components/tips-panel.tsx'
 import { summaryOf, type TipsSummary } from '../components/tips-summary.ts'
-import classes from './my-tips-page.module.css'
 
 const POINTS_VIEW = 'points'
 const POINTS_ADDRESS = `?view=${POINTS_VIEW}`
@@ -37,21 +36,12 @@ const NotTipped = ({ notTipped, zone, now }: NotTippedProps) => (
     <ul className="ps-lined">
       {notTipped.map(({ category, closes }) => (
         <li key={category}>
-          <Flex
-            component={Link}
-            align="center"
-            gap={8}
-            mih={44}
-            px={16}
-            fw={540}
-            to="/tipping"
-            className={classes.category}
-          >
+          <Flex component={Link} align="center" gap={8} mih={44} px={16} fw={540} to="/tipping">
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
               {closes === null ? 'open' : `closes ${formatDayTime(closes, zone, now)}`}
             </Box>
-            <Icon icon={IconChevronRight} size={16} />
+            <Icon icon={IconChevronRight} size={16} className="ps-faint" />
           </Flex>
         </li>
       ))}
@@ -97,7 +87,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
   const place = stats.data?.position
   const approved = summary.groups - summary.pendingGroups
   return (
-    <StatGrid columns={4} className={classes.summary}>
+    <StatGrid columns={4}>
       <Stat
         size="lg"
         label="Sector tips"
@@ -111,12 +101,13 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
           </>
         }
         note={
-          <Segments
-            values={summary.segments}
-            label={`${summary.sectorTips.length} of ${summary.categories} categories tipped`}
-            wide
-            className={classes.segments}
-          />
+          <Box component="span" display="block" w={120} pt={2}>
+            <Segments
+              values={summary.segments}
+              label={`${summary.sectorTips.length} of ${summary.categories} categories tipped`}
+              wide
+            />
+          </Box>
         }
       />
       <Stat

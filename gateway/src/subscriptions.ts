@@ -7,7 +7,13 @@ import {
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
-import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import {
+  carChanged,
+  categoryChanged,
+  raceChanged,
+  seasonChanged,
+  weekendChanged,
+} from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
 import { z } from 'zod'
 import { type EventHandler, on } from './event-handler.ts'
@@ -63,6 +69,7 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
       heatMaps.invalidate()
       counts.invalidate()
     }),
+    on(seasonChanged, () => weekends.invalidate()),
     on(raceChanged, () => weekends.invalidate()),
     on(carChanged, () => weekends.invalidate()),
     on(sessionScored, () => weekends.invalidate()),

@@ -89,6 +89,8 @@ export const aWeekend = (overrides: Partial<WeekendState> = {}): WeekendState =>
     status: 'live',
     isActive: true,
     productRaceIds: [],
+    seasonId: null,
+    round: null,
     productRacesChosenAt: null,
     deleted: false,
     ...overrides,

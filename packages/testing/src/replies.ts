@@ -24,6 +24,8 @@ export const weekendReply = (overrides: Partial<Weekend> = {}): Weekend => ({
   status: 'inactive',
   isActive: true,
   productRaceIds: [],
+  seasonId: null,
+  round: null,
   ...overrides,
 })
 

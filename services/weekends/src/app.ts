@@ -17,6 +17,7 @@ import { internalRoutes } from './internal-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { raceAdminRoutes } from './races/race-admin-routes.ts'
 import { republishers } from './republishers.ts'
+import { seasonRoutes } from './seasons/season-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tippingClient } from './tipping-client.ts'
 import { weekendAdminRoutes } from './weekends/weekend-admin-routes.ts'
@@ -40,6 +41,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
 
   app.register(weekendRoutes({ database }))
   app.register(weekendAdminRoutes({ ...dependencies, contentsOf: contentsOf({ database, calls, tipping }) }))
+  app.register(seasonRoutes(dependencies))
   app.register(categoryRoutes(dependencies))
   app.register(raceAdminRoutes(dependencies))
   app.register(carRoutes(dependencies))

@@ -6,18 +6,33 @@ import { defineState, weekendKey, weekendSubject } from '../event.ts'
 import { raceLockFinalizedBy } from '../tipping/race-lock-finalized.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
+import { seasonSchema } from './seasons.ts'
 
 /**
  * A weekend as everyone sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
  * which the counting races were chosen: none of those added or removed had locked by then. Null if none were chosen, or
- * before the moment was stored.
+ * before the moment was stored. Weekends published before seasons existed are of none.
  */
 export const weekendChanged = defineState({
   type: 'weekends.weekend-changed.v1',
   owner: 'weekends',
-  data: weekendSchema.extend({ productRacesChosenAt: instant.nullable().default(null), deleted: z.boolean() }),
+  data: weekendSchema.extend({
+    seasonId: weekendSchema.shape.seasonId.default(null),
+    round: weekendSchema.shape.round.default(null),
+    productRacesChosenAt: instant.nullable().default(null),
+    deleted: z.boolean(),
+  }),
   subject: (weekend) => weekendSubject(weekend.id),
   key: (weekend) => weekendKey(weekend.id),
+})
+
+/** A season with its rounds and rules; deletion is a state too. Its weekends say the same of themselves. */
+export const seasonChanged = defineState({
+  type: 'weekends.season-changed.v1',
+  owner: 'weekends',
+  data: seasonSchema.extend({ deleted: z.boolean() }),
+  subject: (season) => `season/${season.id}`,
+  key: (season) => `season/${season.id}`,
 })
 
 /**

@@ -18,11 +18,13 @@ export const weekendSchema = z
     status: weekendStatusSchema,
     isActive: z.boolean(),
     productRaceIds: z.array(z.number().int()),
+    seasonId: z.number().int().nullable(),
+    round: z.number().int().nullable(),
   })
   .meta({
     id: 'Weekend',
     description:
-      'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date.',
+      'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date. `seasonId` and `round` are null for a weekend of no season.',
   })
 export type Weekend = z.infer<typeof weekendSchema>
 

@@ -29,6 +29,7 @@ import {
   weekendSchema,
 } from './http.ts'
 import { openWeekendSchema } from './open-data.ts'
+import { createSeasonBody, patchSeasonBody, reasonQuery, roundsBody, seasonSchema } from './seasons.ts'
 
 const userRoutes = {
   listWeekends: defineRoute({
@@ -120,6 +121,94 @@ const userRoutes = {
     params: raceIdParams,
     replies: { 200: z.array(carSchema) },
     cache: 'weekends',
+  }),
+} as const
+
+const seasonRoutes = {
+  listSeasons: defineRoute({
+    service: 'weekends',
+    method: 'GET',
+    path: '/api/seasons',
+    access: 'user',
+    summary: 'List all seasons, the newest year first',
+    replies: { 200: z.array(seasonSchema) },
+    cache: 'weekends',
+  }),
+  findCurrentSeason: defineRoute({
+    service: 'weekends',
+    method: 'GET',
+    path: '/api/seasons/current',
+    access: 'user',
+    summary: 'Find the current season',
+    replies: { 200: seasonSchema },
+    refusals: { 404: ['NO_SEASON'] },
+    cache: 'weekends',
+  }),
+  findSeason: defineRoute({
+    service: 'weekends',
+    method: 'GET',
+    path: '/api/seasons/:id',
+    access: 'user',
+    summary: 'Find a season',
+    params: idParams,
+    replies: { 200: seasonSchema },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
+    cache: 'weekends',
+  }),
+} as const
+
+const seasonAdminRoutes = {
+  createSeason: defineRoute({
+    service: 'weekends',
+    method: 'POST',
+    path: '/api/admin/seasons',
+    access: 'admin',
+    summary: 'Create a season without weekends',
+    body: createSeasonBody,
+    replies: { 201: seasonSchema },
+    refusals: { 409: ['ANOTHER_SEASON_ACTIVE'] },
+  }),
+  changeSeason: defineRoute({
+    service: 'weekends',
+    method: 'PATCH',
+    path: '/api/admin/seasons/:id',
+    access: 'admin',
+    summary: 'Change the name, the status or the rules of a season',
+    description:
+      '`SEASON_STARTED` where a rule changes without a `reason` after the first counting race of the season has locked. A value as it is in force changes nothing.',
+    params: idParams,
+    body: patchSeasonBody,
+    replies: { 200: seasonSchema },
+    refusals: { 404: ['SEASON_NOT_FOUND'], 409: ['ANOTHER_SEASON_ACTIVE', 'SEASON_STARTED'] },
+  }),
+  setSeasonWeekends: defineRoute({
+    service: 'weekends',
+    method: 'PUT',
+    path: '/api/admin/seasons/:id/weekends',
+    access: 'admin',
+    summary: 'Set the weekends of a season, in the order of its rounds',
+    description:
+      'A round keeps its multiplier where none is sent. `SEASON_STARTED` where without a `reason` a multiplier changes after the first counting race of the season has locked, or a weekend with a locked counting race is taken out or changes its round. With `If-Match`, the version that was read, `SEASON_CHANGED` where another administrator was faster.',
+    params: idParams,
+    query: reasonQuery,
+    body: roundsBody,
+    replies: { 200: seasonSchema },
+    refusals: {
+      404: ['SEASON_NOT_FOUND', 'WEEKEND_NOT_FOUND'],
+      409: ['SEASON_CHANGED', 'WEEKEND_IN_OTHER_SEASON', 'SEASON_STARTED'],
+    },
+  }),
+  deleteSeason: defineRoute({
+    service: 'weekends',
+    method: 'DELETE',
+    path: '/api/admin/seasons/:id',
+    access: 'admin',
+    summary: 'Delete a season; its weekends stay and belong to none',
+    description: '`SEASON_STARTED` without a `reason` after the first counting race of the season has locked.',
+    params: idParams,
+    query: reasonQuery,
+    replies: { 204: noContent },
+    refusals: { 404: ['SEASON_NOT_FOUND'], 409: ['SEASON_STARTED'] },
   }),
 } as const
 
@@ -432,8 +521,10 @@ const carAdminRoutes = {
 /** The public routes of weekends. */
 export const weekendsRoutes = {
   ...userRoutes,
+  ...seasonRoutes,
   ...openDataRoutes,
   ...weekendAdminRoutes,
+  ...seasonAdminRoutes,
   ...categoryAdminRoutes,
   ...raceAdminRoutes,
   ...carAdminRoutes,

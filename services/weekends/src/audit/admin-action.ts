@@ -10,7 +10,7 @@ type Action = {
   caller: Actor
   /** Such as `weekend.created` or `race.reopened`. */
   action: string
-  subject: { type: 'weekend' | 'race' | 'car' | 'category'; id: number }
+  subject: { type: 'weekend' | 'race' | 'car' | 'category' | 'season'; id: number }
   before: unknown
   after: unknown
 }

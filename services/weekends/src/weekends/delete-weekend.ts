@@ -10,6 +10,8 @@ import { removeUnusedImages } from '../images/image-repository.ts'
 import { publish } from '../published.ts'
 import { raceState } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
+import { leaveSeason } from '../seasons/leave-season.ts'
+import { lockSeasons } from '../seasons/season-repository.ts'
 import { lockWeekend } from './lock-weekend.ts'
 import { weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
@@ -19,6 +21,7 @@ export const deleteWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
+      await lockSeasons(sql)
       const weekend = await lockWeekend(sql, 'exclusive', id)
       const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => race)
       const cars = await carRepository(sql).selectAllForUpdate({ weekendId: id })
@@ -27,6 +30,7 @@ export const deleteWeekend =
         races: races.map((race) => raceState(race, true)),
         cars: cars.map((car) => carState(car, true)),
       }
+      await leaveSeason(sql, weekend)
       await weekendRepository(sql).remove(id)
       await markDeleted(
         sql,

@@ -14,6 +14,8 @@ type WeekendRow = {
   is_active: boolean
   product_race_ids: number[]
   product_races_chosen_at: Date | null
+  season_id: number | null
+  round: number | null
 }
 
 const weekendOf = (row: WeekendRow): StoredWeekend => ({
@@ -28,6 +30,8 @@ const weekendOf = (row: WeekendRow): StoredWeekend => ({
   isActive: row.is_active,
   productRaceIds: row.product_race_ids,
   productRacesChosenAt: row.product_races_chosen_at,
+  seasonId: row.season_id,
+  round: row.round,
 })
 
 const columnsOf = (weekend: NewWeekend) => ({
@@ -50,15 +54,21 @@ export const weekendRepository = (sql: Database | Transaction) => {
     throw conflict('ANOTHER_WEEKEND_LIVE', `${holder}. Deactivate it first.`)
   }
 
+  /** Its season and round are stored with the season. */
+  const selectWeekends = () =>
+    sql('weekends as w')
+      .leftJoin('season_weekends as s', 's.weekend_id', 'w.id')
+      .select('w.*', 's.season_id', 's.round')
+
   return {
     async find(id: number): Promise<StoredWeekend | undefined> {
-      const row: WeekendRow | undefined = await sql('weekends').where({ id }).first()
+      const row: WeekendRow | undefined = await selectWeekends().where('w.id', id).first()
       return row && weekendOf(row)
     },
 
     /** Lists weekends in the common order: by start, then by id. */
     async list(): Promise<StoredWeekend[]> {
-      const rows: WeekendRow[] = await sql('weekends').orderBy(['start_date', 'id'])
+      const rows: WeekendRow[] = await selectWeekends().orderBy(['w.start_date', 'w.id'])
       return rows.map(weekendOf)
     },
 
@@ -75,9 +85,9 @@ export const weekendRepository = (sql: Database | Transaction) => {
     },
 
     async insert(weekend: NewWeekend): Promise<StoredWeekend> {
-      const [row]: WeekendRow[] = await sql('weekends').insert(columnsOf(weekend)).returning('*')
+      const [row]: Pick<WeekendRow, 'id'>[] = await sql('weekends').insert(columnsOf(weekend)).returning('id')
       if (!row) throw new Error('a weekend was not stored')
-      return weekendOf(row)
+      return { ...weekend, id: row.id }
     },
 
     /** Updates in a savepoint, because after a violation the same transaction queries which weekend is live. */

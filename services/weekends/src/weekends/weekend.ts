@@ -40,6 +40,8 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
     status: 'inactive',
     productRaceIds: [],
     productRacesChosenAt: null,
+    seasonId: null,
+    round: null,
   })
 
 /** Applies the sent fields; `status` and `isActive` change independently (docs/rules.md, Weekends). */
@@ -74,5 +76,7 @@ export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBod
     status: 'inactive',
     productRaceIds: [],
     productRacesChosenAt: null,
+    seasonId: null,
+    round: null,
   })
 }

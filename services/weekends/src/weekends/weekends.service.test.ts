@@ -41,6 +41,8 @@ describe('creating a weekend', () => {
       status: 'inactive',
       isActive: false,
       productRaceIds: [],
+      seasonId: null,
+      round: null,
     })
     const published = await service.probe.next(weekendChanged, ({ id }) => id === body.id)
     expect(published).toMatchObject({ key: `weekend/${body.id}`, data: { name: 'Bathurst 1000', deleted: false } })

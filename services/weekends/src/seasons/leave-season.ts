@@ -1,0 +1,21 @@
+import type { Transaction } from '@purple-sector/database'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
+import type { StoredWeekend } from '../weekends/weekend.ts'
+import { publishSeason } from './publish-season.ts'
+import { withoutWeekend } from './season.ts'
+import { seasonRepository } from './season-repository.ts'
+
+/**
+ * Takes a locked weekend that is being deleted out of its season; the rounds after it move up. The caller has locked all
+ * seasons before.
+ */
+export const leaveSeason = async (sql: Transaction, { id, seasonId }: StoredWeekend): Promise<void> => {
+  const seasons = seasonRepository(sql)
+  const before = seasonId === null ? undefined : await seasons.find(seasonId)
+  if (!before) return
+  const weekends = withoutWeekend(before.weekends, id)
+  for (const { weekendId } of weekends) await lockWeekend(sql, 'exclusive', weekendId)
+  const after = await seasons.update({ ...before, weekends })
+  await seasons.setRounds(after.id, after.weekends)
+  await publishSeason(sql, before, after)
+}

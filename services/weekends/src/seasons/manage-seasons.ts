@@ -1,0 +1,113 @@
+import { seasonChanged } from '@purple-sector/contracts/weekends/events'
+import type { CreateSeasonBody, PatchSeasonBody, RoundsBody, Season } from '@purple-sector/contracts/weekends/seasons'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import { markDeleted } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
+import { publishSeason, recordSeasonAction } from './publish-season.ts'
+import {
+  assertReasonGiven,
+  assertRoundsChangeable,
+  changedSeason,
+  newSeason,
+  roundsOf,
+  type StoredSeason,
+  seasonNotFound,
+  seasonReply,
+  seasonState,
+} from './season.ts'
+import { lockSeasons, seasonRepository } from './season-repository.ts'
+
+type Dependencies = Pick<WeekendsDependencies, 'commit'>
+
+/** Locks all seasons and reads one; 404 if there is none. */
+const lockSeason = async (sql: Transaction, id: number): Promise<StoredSeason> => {
+  await lockSeasons(sql)
+  const season = await seasonRepository(sql).find(id)
+  if (!season) throw seasonNotFound()
+  return season
+}
+
+/** Creates a season without weekends. Throws 409 `ANOTHER_SEASON_ACTIVE` for a second active one. */
+export const createSeason =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, body: CreateSeasonBody, writeMode: WriteMode): Promise<Season> =>
+    commit(async (sql) => {
+      const season = await seasonRepository(sql).insert(newSeason(body, await databaseTime(sql)))
+      await publishSeason(sql, null, season)
+      await recordSeasonAction(sql, { caller, action: 'season.created', before: null, after: season })
+      return { reply: seasonReply(season) }
+    }, writeMode)
+
+/** Changes name, year, status or rules (docs/rules.md, Seasons). Values as they are in force change nothing. */
+export const changeSeason =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, id: number, body: PatchSeasonBody): Promise<Season> =>
+    commit(async (sql) => {
+      const before = await lockSeason(sql, id)
+      const seasons = seasonRepository(sql)
+      const locked = await seasons.lockedWeekends(id)
+      const changed = changedSeason(before, body, { locked, now: await databaseTime(sql) })
+      if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
+      const after = await seasons.update(changed)
+      await publishSeason(sql, before, after)
+      await recordSeasonAction(sql, { caller, action: 'season.changed', reason: body.reason, before, after })
+      return { reply: seasonReply(after) }
+    })
+
+const assertInNoOtherSeason = (seasons: readonly StoredSeason[], season: StoredSeason): void => {
+  const own = new Set(season.weekends.map(({ weekendId }) => weekendId))
+  const other = seasons.find(
+    ({ id, weekends }) => id !== season.id && weekends.some(({ weekendId }) => own.has(weekendId)),
+  )
+  if (other)
+    throw conflict('WEEKEND_IN_OTHER_SEASON', `One of these weekends is in "${other.name}". Take it out there first.`)
+}
+
+export type Rounds = { rounds: RoundsBody; reason: string | undefined; ifVersion: number | undefined }
+
+/**
+ * Sets the rounds of a season. Throws 404 `WEEKEND_NOT_FOUND`, and 409 `SEASON_CHANGED` for another version than
+ * `ifVersion`, `WEEKEND_IN_OTHER_SEASON`, or `SEASON_STARTED` without a reason where one is needed.
+ */
+export const setSeasonWeekends =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, id: number, { rounds, reason, ifVersion }: Rounds): Promise<Season> =>
+    commit(async (sql) => {
+      const before = await lockSeason(sql, id)
+      const seasons = seasonRepository(sql)
+      const changed: StoredSeason = { ...before, weekends: roundsOf(before.weekends, rounds) }
+      // Weekends that leave are locked, too: their state changes.
+      const weekendIds = new Set([...before.weekends, ...changed.weekends].map(({ weekendId }) => weekendId))
+      for (const weekendId of [...weekendIds].toSorted((a, b) => a - b)) await lockWeekend(sql, 'exclusive', weekendId)
+      if (ifVersion !== undefined && ifVersion !== before.version)
+        throw conflict('SEASON_CHANGED', 'Somebody else has changed this season. Have a look at it first.')
+      assertInNoOtherSeason(await seasons.list(), changed)
+      assertRoundsChangeable(before.weekends, changed.weekends, await seasons.lockedWeekends(id), reason)
+      if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
+      const after = await seasons.update(changed)
+      await seasons.setRounds(id, after.weekends)
+      await publishSeason(sql, before, after)
+      await recordSeasonAction(sql, { caller, action: 'season.weekends-set', reason, before, after })
+      return { reply: seasonReply(after) }
+    })
+
+/** Deletes a season; its weekends stay. Throws 409 `SEASON_STARTED` without a reason after its first lock. */
+export const deleteSeason =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, id: number, reason: string | undefined): Promise<void> =>
+    commit(async (sql) => {
+      const before = await lockSeason(sql, id)
+      const seasons = seasonRepository(sql)
+      for (const weekendId of before.weekends.map((round) => round.weekendId).toSorted((a, b) => a - b))
+        await lockWeekend(sql, 'exclusive', weekendId)
+      assertReasonGiven(await seasons.lockedWeekends(id), reason)
+      await seasons.remove(id)
+      await markDeleted(sql, seasonChanged.subject(seasonState(before)))
+      await publishSeason(sql, before, null)
+      await recordSeasonAction(sql, { caller, action: 'season.deleted', reason, before, after: null })
+      return { reply: undefined }
+    })

@@ -1,0 +1,101 @@
+import type {
+  CreateSeasonBody,
+  PatchSeasonBody,
+  Round,
+  RoundsBody,
+  Season,
+} from '@purple-sector/contracts/weekends/seasons'
+import { conflict, notFound } from '@purple-sector/service-kit/errors'
+
+/** A stored season. */
+export type StoredSeason = Omit<Season, 'createdAt'> & {
+  createdAt: Date
+  /** When an administrator completed it; null while it is not. */
+  completedAt: Date | null
+}
+export type NewSeason = Omit<StoredSeason, 'id' | 'version' | 'createdAt'>
+
+/** Which weekends of a season have a counting race that has locked. */
+export type LockedWeekends = ReadonlySet<number>
+
+export const seasonReply = ({ completedAt: _, createdAt, ...season }: StoredSeason): Season => ({
+  ...season,
+  createdAt: createdAt.toISOString(),
+})
+
+/** The state of a season as its event publishes it. */
+export const seasonState = (season: StoredSeason, deleted = false) => ({ ...seasonReply(season), deleted })
+
+export const seasonNotFound = () => notFound('SEASON_NOT_FOUND', 'There’s no such season.')
+
+const completedAt = (status: Season['status'], before: Date | null, now: Date): Date | null =>
+  status === 'completed' ? (before ?? now) : null
+
+/** Builds a new season, without weekends (docs/rules.md, Seasons). */
+export const newSeason = (body: CreateSeasonBody, now: Date): NewSeason => ({
+  ...body,
+  weekends: [],
+  completedAt: completedAt(body.status, null, now),
+})
+
+/** Throws 409 `SEASON_STARTED` unless there is a reason, or no counting race of the season has locked. */
+export const assertReasonGiven = (locked: LockedWeekends, reason: string | undefined): void => {
+  if (locked.size > 0 && reason === undefined)
+    throw conflict('SEASON_STARTED', 'This season has started. Say why you are changing it.')
+}
+
+const RULES = ['countBest', 'missedWeekend', 'jokers'] as const
+
+/** Applies the sent fields. Throws 409 `SEASON_STARTED` for a rule that changes without a reason after the first lock. */
+export const changedSeason = (
+  season: StoredSeason,
+  { reason, ...body }: PatchSeasonBody,
+  { locked, now }: { locked: LockedWeekends; now: Date },
+): StoredSeason => {
+  const status = body.status ?? season.status
+  const changed: StoredSeason = {
+    ...season,
+    name: body.name ?? season.name,
+    year: body.year ?? season.year,
+    countBest: body.countBest === undefined ? season.countBest : body.countBest,
+    missedWeekend: body.missedWeekend ?? season.missedWeekend,
+    jokers: body.jokers ?? season.jokers,
+    status,
+    completedAt: completedAt(status, season.completedAt, now),
+  }
+  if (RULES.some((rule) => changed[rule] !== season[rule])) assertReasonGiven(locked, reason)
+  return changed
+}
+
+/** Returns the rounds in the order that was sent; a round without a multiplier keeps its own, a new one has 1. */
+export const roundsOf = (current: readonly Round[], body: RoundsBody): Round[] => {
+  const multipliers = new Map(current.map(({ weekendId, multiplier }) => [weekendId, multiplier]))
+  return body.map(({ weekendId, multiplier }, index) => ({
+    weekendId,
+    round: index + 1,
+    multiplier: multiplier ?? multipliers.get(weekendId) ?? 1,
+  }))
+}
+
+/**
+ * Throws 409 `SEASON_STARTED` for a change of rounds that needs a reason and has none: another multiplier after the first
+ * lock of the season, or a weekend with a locked counting race that leaves or changes its round.
+ */
+export const assertRoundsChangeable = (
+  current: readonly Round[],
+  next: readonly Round[],
+  locked: LockedWeekends,
+  reason: string | undefined,
+): void => {
+  const nextById = new Map(next.map((round) => [round.weekendId, round]))
+  const touchesRacing = current.some(({ weekendId, round, multiplier }) => {
+    const after = nextById.get(weekendId)
+    if (after && after.multiplier !== multiplier) return true
+    return locked.has(weekendId) && after?.round !== round
+  })
+  if (touchesRacing) assertReasonGiven(locked, reason)
+}
+
+/** Returns the rounds without a weekend, numbered again. */
+export const withoutWeekend = (rounds: readonly Round[], weekendId: number): Round[] =>
+  rounds.filter((round) => round.weekendId !== weekendId).map((round, index) => ({ ...round, round: index + 1 }))

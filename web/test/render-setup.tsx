@@ -6,14 +6,22 @@ import {
   raceSchema,
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
+import { seasonSchema } from '@purple-sector/contracts/weekends/seasons'
 import { userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
 import { SetupPage } from '../src/features/admin/setup/routes/setup-page.tsx'
 import { createTestServer, type Rejection, rejectionReply } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 
-type Sent = { method: string; path: string; body: unknown; key: string | null }
-type ServerState = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
+type Sent = { method: string; path: string; body: unknown; key: string | null; version: string | null }
+type ServerState = {
+  weekends?: object[]
+  races?: object[]
+  cars?: object[]
+  contents?: object
+  categories?: object[]
+  seasons?: object[]
+}
 
 /** The services of Setup: lists in the contract's shapes, and writes that are recorded, answered or refused. */
 const fakeServer = ({
@@ -21,6 +29,7 @@ const fakeServer = ({
   races = [],
   cars = [],
   contents,
+  seasons = [],
   categories = FOUNDING_CATEGORIES.map((category) => ({ ...category })),
 }: ServerState) => {
   const lists: Record<string, () => unknown> = {
@@ -28,6 +37,7 @@ const fakeServer = ({
     '/api/weekends': () => weekendSchema.array().parse(weekends),
     '/api/admin/races': () => raceSchema.array().parse(races),
     '/api/admin/cars': () => carSchema.array().parse(cars),
+    '/api/seasons': () => seasonSchema.array().parse(seasons),
     '/api/categories': () => categorySchema.array().parse(categories),
   }
   const sent: Sent[] = []
@@ -42,8 +52,9 @@ const fakeServer = ({
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
     if (method === 'GET') return new Response(JSON.stringify(replyTo(path)))
-    const key = new Headers(init.headers).get('idempotency-key')
-    sent.push({ method, path, body: init.body instanceof FormData ? init.body : JSON.parse(String(init.body)), key })
+    const headers = new Headers(init.headers)
+    const body = init.body instanceof FormData ? init.body : JSON.parse(String(init.body))
+    sent.push({ method, path, body, key: headers.get('idempotency-key'), version: headers.get('if-match') })
     const rejection = rejections.shift()
     if (rejection) return rejectionReply(rejection)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(replies.shift()))

@@ -7,6 +7,7 @@ import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Season } from '@purple-sector/contracts/weekends/seasons'
 
 // HTTP replies of the product, for stubs of a gateway, tests of the web and the browser. Only contracts
 // are imported, so that code in a browser can use this file too. The states of events are in builders.ts.
@@ -26,6 +27,21 @@ export const weekendReply = (overrides: Partial<Weekend> = {}): Weekend => ({
   productRaceIds: [],
   seasonId: null,
   round: null,
+  ...overrides,
+})
+
+/** A season in the form for all users: an upcoming one without weekends, all of which would count. */
+export const seasonReply = (overrides: Partial<Season> = {}): Season => ({
+  id: 1,
+  name: '2026 Championship',
+  year: 2026,
+  status: 'upcoming',
+  weekends: [],
+  countBest: null,
+  missedWeekend: 'zero',
+  jokers: 0,
+  version: 1,
+  createdAt: '2026-01-10T00:00:00.000Z',
   ...overrides,
 })
 

@@ -35,17 +35,29 @@ export const publishSeason = async (
   ])
 }
 
+/** A season as the audit log shows it: its rounds by the names of their weekends. */
+const auditedSeason = (season: StoredSeason | null, names: ReadonlyMap<number, string>) => {
+  if (!season) return null
+  const { weekends, version: _, ...fields } = seasonReply(season)
+  const rounds = weekends.map(({ weekendId, multiplier }) => {
+    const name = names.get(weekendId) ?? `weekend ${weekendId}`
+    return multiplier === 1 ? name : `${name} × ${multiplier}`
+  })
+  return { ...fields, rounds }
+}
+
 /** Records what an administrator did with a season. */
 export const recordSeasonAction = async (sql: Transaction, act: Act): Promise<void> => {
   const { caller, action, reason, before, after } = act
+  const names = new Map((await weekendRepository(sql).list()).map(({ id, name }) => [id, name]))
   const subject = { type: 'season', id: (after ?? before)?.id ?? 0 } as const
   const auditEntry = adminAction({
     at: await databaseTime(sql),
     caller,
     action,
     subject,
-    before: before && seasonReply(before),
-    after: after || reason ? { ...(after && seasonReply(after)), reason } : null,
+    before: auditedSeason(before, names),
+    after: after || reason ? { ...auditedSeason(after, names), reason } : null,
   })
   await outbox(sql).append(weekendsAdminActed, auditEntry)
   await recentAdminActions(sql).record([auditEntry])

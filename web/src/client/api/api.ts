@@ -158,7 +158,7 @@ export const api = {
   /** Sends JSON, or a `FormData` as multipart. */
   post: <T>(path: string, body: unknown = {}, options?: Options): Promise<T> => json(send('POST', path, body, options)),
   patch: <T>(path: string, body: unknown): Promise<T> => json(send('PATCH', path, body)),
-  put: <T>(path: string, body: unknown): Promise<T> => json(send('PUT', path, body)),
+  put: <T>(path: string, body: unknown, options?: Options): Promise<T> => json(send('PUT', path, body, options)),
   delete: async (path: string, body?: unknown): Promise<void> => {
     await send('DELETE', path, body ?? {})
   },

@@ -20,6 +20,10 @@ export const tabNamed = (name: string | null): SetupTab =>
 
 export const tabAddress = (tab: SetupTab): string => `?tab=${tab}`
 
+/** URL of the seasons, a view of the Weekends tab. */
+export const SEASONS_VIEW = 'seasons'
+export const seasonsAddress = `${tabAddress('weekends')}&view=${SEASONS_VIEW}`
+
 /** URL of category management, a view of the Races tab that is the same for all weekends. */
 export const CATEGORIES_VIEW = 'categories'
 export const categoriesAddress = `${tabAddress('races')}&view=${CATEGORIES_VIEW}`

@@ -7,6 +7,7 @@ import {
   CATEGORIES_VIEW,
   LOG_VIEW,
   POINTS_VIEW,
+  SEASONS_VIEW,
   SETUP_TABS,
   type SetupTab,
   tabAddress,
@@ -33,6 +34,7 @@ const CONTENT: Record<SetupTab, ComponentType> = {
 
 /** Views that replace a tab's content when the URL names them. */
 const VIEWS: Partial<Record<SetupTab, Record<string, ComponentType>>> = {
+  weekends: { [SEASONS_VIEW]: part(() => import('../seasons/seasons-view.tsx'), 'SeasonsView') },
   races: { [CATEGORIES_VIEW]: part(() => import('../categories/categories-view.tsx'), 'CategoriesView') },
   results: {
     [LOG_VIEW]: part(() => import('../../audit/audit-view.tsx'), 'AuditView'),

@@ -2,12 +2,14 @@ import { Box, Button, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../../../client/api/query-error.tsx'
 import { Icon } from '../../../../ui/base/icon.tsx'
 import { join } from '../../../../ui/base/join.ts'
 import { Panel } from '../../../../ui/layout/panel.tsx'
 import { EmptyState } from '../../../../ui/layout/state.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../../base/api/admin-queries.ts'
+import { seasonsAddress } from '../../base/api/setup-tabs.ts'
 import { ListLoading } from '../../base/components/list-loading.tsx'
 import rows from '../../base/components/rows.module.css'
 import { SetupHead } from '../../base/components/setup-head.tsx'
@@ -31,15 +33,20 @@ export const WeekendsTab = () => {
   const task = useDialogSubject<WeekendTask>()
   const deletion = useDialogSubject<Weekend>()
 
-  const create = (
-    <Button leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => task.open({ kind: 'create' })}>
-      Create weekend
-    </Button>
+  const actions = (
+    <>
+      <Button component={Link} to={seasonsAddress} variant="outline">
+        Seasons
+      </Button>
+      <Button leftSection={<Icon icon={IconPlus} size={16} />} onClick={() => task.open({ kind: 'create' })}>
+        Create weekend
+      </Button>
+    </>
   )
   const countOf = (weekendId: number) => races.data?.filter((race) => race.weekendId === weekendId).length
   return (
     <>
-      <SetupHead title="Weekends" text={sentence(weekends.data)} end={create} />
+      <SetupHead title="Weekends" text={sentence(weekends.data)} end={actions} />
       <Panel single flush>
         {weekends.data === undefined ? (
           weekends.isError ? (

@@ -1,0 +1,162 @@
+import { ActionIcon, Box, Flex, NativeSelect, Text } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Season } from '@purple-sector/contracts/weekends/seasons'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useServerForm } from '../../../../client/api/use-server-form.ts'
+import { Icon } from '../../../../ui/base/icon.tsx'
+import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
+import { EmptyState } from '../../../../ui/layout/state.tsx'
+import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
+import { ReasonField } from './reason-field.tsx'
+import { addable, bodyOf, draftOf, movedRound, overlap, type RoundDraft } from './rounds.ts'
+import { needsReason, useSetRounds } from './season-mutations.ts'
+
+const MULTIPLIERS = [
+  { value: '1', label: '× 1' },
+  { value: '1.5', label: '× 1.5' },
+  { value: '2', label: '× 2' },
+  { value: '3', label: '× 3' },
+]
+
+type RowProps = {
+  weekend: Weekend
+  round: number
+  multiplier: number
+  isLast: boolean
+  onMultiplier(multiplier: RoundDraft['multiplier']): void
+  onMove(by: -1 | 1): void
+  onRemove(): void
+}
+
+const RoundRow = ({ weekend, round, multiplier, isLast, onMultiplier, onMove, onRemove }: RowProps) => (
+  <Flex component="li" align="center" gap={10} py={8}>
+    <Box component="span" className="ps-num" w={22} ta="right" c="dimmed">
+      {round}
+    </Box>
+    <div className="ps-fill ps-wrap">
+      <Text component="b" display="block">
+        {weekend.name}
+      </Text>
+      <Text span variant="note">
+        {weekendDates(weekend)}
+      </Text>
+    </div>
+    <NativeSelect
+      aria-label={`Points of ${weekend.name}`}
+      w={88}
+      data={MULTIPLIERS}
+      value={String(multiplier)}
+      onChange={({ currentTarget }) => onMultiplier(Number(currentTarget.value) as RoundDraft['multiplier'])}
+    />
+    <Flex component="span" flex="none">
+      <ActionIcon
+        aria-label={`Move up ${weekend.name}`}
+        title="Move up"
+        disabled={round === 1}
+        onClick={() => onMove(-1)}
+      >
+        <Icon icon={IconArrowUp} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Move down ${weekend.name}`}
+        title="Move down"
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
+        <Icon icon={IconArrowDown} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Take out ${weekend.name}`} title="Take out" onClick={onRemove}>
+        <Icon icon={IconX} />
+      </ActionIcon>
+    </Flex>
+  </Flex>
+)
+
+type Props = { season: Season; weekends: readonly Weekend[]; opened: boolean; onClose(): void }
+
+/** The rounds of a season: which weekends, in which order, and what their points are multiplied by. */
+export const RoundsDialog = ({ season, weekends, opened, onClose }: Props) => {
+  const form = useServerForm({ rounds: draftOf(season.weekends), reason: '' }, () => ({}), { SEASON_STARTED: 'reason' })
+  const [asksReason, setAsksReason] = useState(false)
+  const save = useSetRounds()
+  const { rounds } = form.values
+  const setRounds = (next: RoundDraft[]) => form.setFieldValue('rounds', next)
+  const weekendsById = new Map(weekends.map((weekend) => [weekend.id, weekend]))
+  const chosen = rounds.flatMap(({ weekendId }) => weekendsById.get(weekendId) ?? [])
+  const overlapping = overlap(chosen)
+  const others = addable(weekends, season.id, rounds)
+
+  const send = ({ reason }: { reason: string }) =>
+    save.mutate(
+      { season, rounds: bodyOf(rounds), reason },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (needsReason(error)) setAsksReason(true)
+          form.refuse(error)
+        },
+      },
+    )
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Rounds of ${season.name}`}
+      size="md"
+      isDirty={form.isDirty()}
+      onSubmit={form.onSubmit(send)}
+      isBusy={save.isPending}
+      send="Save rounds"
+      busy="Saving..."
+    >
+      {chosen.length === 0 ? (
+        <EmptyState title="No rounds yet" text="Add the first weekend below." />
+      ) : (
+        <ol className="ps-lined" aria-label="Rounds">
+          {rounds.map(({ weekendId, multiplier }, index) => {
+            const weekend = weekendsById.get(weekendId)
+            return (
+              weekend && (
+                <RoundRow
+                  key={weekendId}
+                  weekend={weekend}
+                  round={index + 1}
+                  multiplier={multiplier}
+                  isLast={index === rounds.length - 1}
+                  onMultiplier={(value) => setRounds(rounds.with(index, { weekendId, multiplier: value }))}
+                  onMove={(by) => setRounds(movedRound(rounds, index, by))}
+                  onRemove={() => setRounds(rounds.toSpliced(index, 1))}
+                />
+              )
+            )
+          })}
+        </ol>
+      )}
+      {others.length > 0 && (
+        <NativeSelect
+          label="Add a weekend"
+          mt={12}
+          value=""
+          data={[
+            { value: '', label: 'Choose a weekend' },
+            ...others.map((weekend) => ({
+              value: String(weekend.id),
+              label: `${weekend.name}, ${weekendDates(weekend)}`,
+            })),
+          ]}
+          onChange={({ currentTarget }) =>
+            setRounds([...rounds, { weekendId: Number(currentTarget.value), multiplier: 1 }])
+          }
+        />
+      )}
+      {overlapping && (
+        <Text variant="note" mt={10} role="status">
+          {overlapping[0]} and {overlapping[1]} overlap. That’s allowed, if they really run at the same time.
+        </Text>
+      )}
+      {asksReason && <ReasonField mt={12} {...form.getInputProps('reason')} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Badge, Box, Button, Flex, Text } from '@mantine/core'
+import type { Season } from '@purple-sector/contracts/weekends/seasons'
+import { IconEdit, IconTrash } from '@tabler/icons-react'
+import { Icon } from '../../../../ui/base/icon.tsx'
+import { join } from '../../../../ui/base/join.ts'
+import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
+import { ActionMenu } from '../../../../ui/controls/action-menu.tsx'
+import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
+import { plural } from '../../../../ui/time/format.ts'
+import rows from '../../base/components/rows.module.css'
+
+const STATUS: Record<Season['status'], { tone: BadgeVariant; label: string }> = {
+  active: { tone: 'running', label: 'Active' },
+  completed: { tone: 'ink', label: 'Completed' },
+  upcoming: { tone: 'neutral', label: 'Upcoming' },
+}
+
+const MISSED: Record<Season['missedWeekend'], string> = {
+  zero: 'nothing for a missed weekend',
+  lowest: 'the lowest score for a missed weekend',
+  average: 'the average score for a missed weekend',
+}
+
+/** Describes the rules in one line: `best 9 count, 1 joker, nothing for a missed weekend`. */
+export const rulesLabel = ({ countBest, jokers, missedWeekend }: Season): string =>
+  [
+    countBest === null ? 'all rounds count' : `best ${countBest} count`,
+    jokers === 0 ? 'no jokers' : plural(jokers, 'joker'),
+    MISSED[missedWeekend],
+  ].join(', ')
+
+type Props = { season: Season; onRounds(): void; onEdit(): void; onDelete(): void }
+
+/** A season with its rules and actions; on a phone the rarer ones are in a menu. */
+export const SeasonRow = ({ season, onRounds, onEdit, onDelete }: Props) => {
+  const isPhone = useIsPhone()
+  const { name, year, status, weekends } = season
+  const { tone, label } = STATUS[status]
+  return (
+    <Box component="li" className={join('ps-row', rows.row)} mih={60}>
+      <div className="ps-fill ps-wrap">
+        <Text component="b" display="block">
+          {name}
+        </Text>
+        <Text span variant="note">
+          {year}, {plural(weekends.length, 'round')}: {rulesLabel(season)}
+        </Text>
+      </div>
+      <Badge variant={tone}>{label}</Badge>
+      <Button variant="outline" size="sm" aria-label={`Rounds of ${name}`} onClick={onRounds}>
+        Rounds
+      </Button>
+      {isPhone ? (
+        <ActionMenu
+          label={`More for ${name}`}
+          actions={[
+            { label: 'Edit', icon: IconEdit, onSelect: onEdit },
+            { label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete },
+          ]}
+        />
+      ) : (
+        <Flex component="span" flex="none">
+          <ActionIcon aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
+            <Icon icon={IconEdit} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+            <Icon icon={IconTrash} />
+          </ActionIcon>
+        </Flex>
+      )}
+    </Box>
+  )
+}

@@ -42,7 +42,9 @@ type Rounds = { season: Season; rounds: RoundsBody; reason: string }
 export const useSetRounds = () =>
   useAdminMutation({
     mutationFn: ({ season: { id, version }, rounds, reason }: Rounds) =>
-      api.put<Season>(`${SEASONS}/${id}/weekends${queryOf(reason)}`, rounds, { 'if-match': `"${version}"` }),
+      api.put<Season>(`${SEASONS}/${id}/weekends${queryOf(reason)}`, rounds, {
+        headers: { 'if-match': `"${version}"` },
+      }),
     failure: 'Failed to save the rounds',
     success: ({ name }) => ({ title: 'Rounds saved', message: name }),
     hidesErrorToast: needsReason,

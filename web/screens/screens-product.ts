@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import { addMessagesAfter, addMessagesBefore } from './chat-messages.ts'
 import { gatherCommunity } from './community.ts'
 import { reactToWeekend } from './reactions.ts'
+import { addSeasons } from './season.ts'
 import { shareFigures } from './sharing.ts'
 import { playWeekend } from './weekend.ts'
 
@@ -73,6 +74,7 @@ export const startScreensProduct = async (): Promise<ScreensProduct> => {
     await addMessagesAfter(weekendId, people)
     await reactToWeekend(weekendId, people)
     await waitForFinalBoard(me, weekendId)
+    await addSeasons(callerOf(url, administrator))
     await shareFigures(me, weekendId)
     const sessions = { visitor: '', fan, administrator }
     const cookiesOf = (person: Person): Cookie[] => {

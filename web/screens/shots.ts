@@ -528,6 +528,25 @@ export const shots: Shot[] = [
       await page.getByRole('dialog').getByText('Fans').waitFor()
     },
   },
+  {
+    name: 'setup-seasons',
+    path: '/admin?tab=weekends&view=seasons',
+    as: 'administrator',
+    api: /api\/seasons/,
+    empty: '[]',
+  },
+  {
+    name: 'setup-season-form',
+    path: '/admin?tab=weekends&view=seasons',
+    as: 'administrator',
+    prepare: press('Create season'),
+  },
+  {
+    name: 'setup-season-rounds',
+    path: '/admin?tab=weekends&view=seasons',
+    as: 'administrator',
+    prepare: press('Rounds of 2026 Championship'),
+  },
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   { name: 'setup-session-form', path: '/admin?tab=races', as: 'administrator', prepare: press('Create Session') },
   { name: 'setup-cars', path: '/admin?tab=cars', as: 'administrator', api: /api\/admin\/cars/, empty: '[]' },

@@ -29,48 +29,52 @@ type RowProps = {
   onRemove(): void
 }
 
+/** A round in one line, on a phone in two. */
 const RoundRow = ({ weekend, round, multiplier, isLast, onMultiplier, onMove, onRemove }: RowProps) => (
-  <Flex component="li" align="center" gap={10} py={8}>
-    <Box component="span" className="ps-num" w={22} ta="right" c="dimmed">
-      {round}
-    </Box>
-    <div className="ps-fill ps-wrap">
-      <Text component="b" display="block">
-        {weekend.name}
-      </Text>
-      <Text span variant="note">
-        {weekendDates(weekend)}
-      </Text>
-    </div>
-    <NativeSelect
-      aria-label={`Points of ${weekend.name}`}
-      w={88}
-      data={MULTIPLIERS}
-      value={String(multiplier)}
-      onChange={({ currentTarget }) => onMultiplier(Number(currentTarget.value) as RoundDraft['multiplier'])}
-    />
-    <Flex component="span" flex="none">
-      <ActionIcon
-        aria-label={`Move up ${weekend.name}`}
-        title="Move up"
-        disabled={round === 1}
-        onClick={() => onMove(-1)}
-      >
-        <Icon icon={IconArrowUp} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={`Move down ${weekend.name}`}
-        title="Move down"
-        disabled={isLast}
-        onClick={() => onMove(1)}
-      >
-        <Icon icon={IconArrowDown} />
-      </ActionIcon>
-      <ActionIcon aria-label={`Take out ${weekend.name}`} title="Take out" onClick={onRemove}>
-        <Icon icon={IconX} />
-      </ActionIcon>
+  <li>
+    <Flex align="center" wrap={{ base: 'wrap', sm: 'nowrap' }} columnGap={10} rowGap={6} py={8}>
+      <Box component="span" className="ps-num" w={22} ta="right" c="dimmed" flex="none">
+        {round}
+      </Box>
+      <Box className="ps-wrap" flex="1 1 60%">
+        <Text component="b" display="block">
+          {weekend.name}
+        </Text>
+        <Text span variant="note">
+          {weekendDates(weekend)}
+        </Text>
+      </Box>
+      <Flex align="center" gap={6} flex="none" ml={{ base: 32, sm: 0 }}>
+        <NativeSelect
+          aria-label={`Points of ${weekend.name}`}
+          w={96}
+          mr={6}
+          data={MULTIPLIERS}
+          value={String(multiplier)}
+          onChange={({ currentTarget }) => onMultiplier(Number(currentTarget.value) as RoundDraft['multiplier'])}
+        />
+        <ActionIcon
+          aria-label={`Move up ${weekend.name}`}
+          title="Move up"
+          disabled={round === 1}
+          onClick={() => onMove(-1)}
+        >
+          <Icon icon={IconArrowUp} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Move down ${weekend.name}`}
+          title="Move down"
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        >
+          <Icon icon={IconArrowDown} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Take out ${weekend.name}`} title="Take out" onClick={onRemove}>
+          <Icon icon={IconX} />
+        </ActionIcon>
+      </Flex>
     </Flex>
-  </Flex>
+  </li>
 )
 
 type Props = { season: Season; weekends: readonly Weekend[]; opened: boolean; onClose(): void }

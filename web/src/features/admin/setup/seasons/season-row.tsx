@@ -39,14 +39,14 @@ export const SeasonRow = ({ season, onRounds, onEdit, onDelete }: Props) => {
   return (
     <Box component="li" className={join('ps-row', rows.row)} mih={60}>
       <div className="ps-fill ps-wrap">
-        <Text component="b" display="block">
-          {name}
-        </Text>
+        <Flex align="center" wrap="wrap" gap="2px 8px">
+          <b>{name}</b>
+          <Badge variant={tone}>{label}</Badge>
+        </Flex>
         <Text span variant="note">
           {year}, {plural(weekends.length, 'round')}: {rulesLabel(season)}
         </Text>
       </div>
-      <Badge variant={tone}>{label}</Badge>
       <Button variant="outline" size="sm" aria-label={`Rounds of ${name}`} onClick={onRounds}>
         Rounds
       </Button>

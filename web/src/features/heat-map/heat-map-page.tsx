@@ -186,7 +186,7 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
         title={TITLE}
         text={`Finishing positions, best laps and laps completed, averaged over the sessions of ${weekend.name}.`}
         end={entries && entries.length > 0 ? <CategorySelect items={entries} /> : undefined}
-        className={classes.head}
+        isEndBelow
       />
       {entries ? (
         <HeatOfWeekend entries={entries} />

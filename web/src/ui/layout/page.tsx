@@ -14,6 +14,7 @@ export const PageHead = ({
   beside,
   text,
   end,
+  isEndBelow = false,
   className,
 }: {
   title: ReactNode
@@ -21,11 +22,14 @@ export const PageHead = ({
   beside?: ReactNode
   text?: ReactNode
   end?: ReactNode
+  /** On a phone `end` has a line of its own. */
+  isEndBelow?: boolean
   className?: string | undefined
 }) => (
   <Flex
     component="header"
     className={className}
+    wrap={{ base: isEndBelow ? 'wrap' : 'nowrap', sm: 'nowrap' }}
     align={{ base: 'flex-start', sm: 'flex-end' }}
     justify="space-between"
     gap={{ base: 12, sm: 24 }}
@@ -46,7 +50,7 @@ export const PageHead = ({
       )}
     </div>
     {end !== undefined && (
-      <Flex align="center" gap={12} flex="none">
+      <Flex align="center" gap={12} flex={{ base: isEndBelow ? '1 1 100%' : 'none', sm: 'none' }}>
         {end}
       </Flex>
     )}

@@ -11,7 +11,7 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
   const path = `/api/open/weekends/${weekendId}/sessions.ics`
   const toast = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
   return (
-    <Box className="ps-above" p={16}>
+    <Box className="ps-above" py={16} px={{ base: 16, sm: 20 }}>
       <Box component="b" display="block" fw={550}>
         Sessions in your calendar
       </Box>

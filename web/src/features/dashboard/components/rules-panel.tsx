@@ -12,14 +12,14 @@ const RULES = [
 const SHEARED = { transform: 'skewX(-32deg)' }
 
 const Figure = ({ children }: { children: number }) => (
-  <Box component="td" className="ps-num" py={7} ta="right" fz={15}>
+  <Box component="td" className="ps-num" py={7} px={0} ta="right" fz={15}>
     {children}
   </Box>
 )
 
 const Row = ({ name, points }: { name: string; points: Points }) => (
   <tr>
-    <Box component="th" scope="row" py={7} fz="sm" fw={480} c="dimmed">
+    <Box component="th" scope="row" py={7} px={0} fz="sm" fw={480} c="dimmed">
       {name}
     </Box>
     <Figure>{points.first}</Figure>
@@ -42,11 +42,11 @@ export const RulesPanel = ({
     <table className="ps-table ps-below">
       <thead>
         <tr>
-          <Box component="th" scope="col" pb={7}>
+          <Box component="th" scope="col" pb={7} px={0}>
             Points
           </Box>
           {['1st', '2nd', '3rd'].map((place) => (
-            <Box key={place} component="th" scope="col" pb={7} ta="right">
+            <Box key={place} component="th" scope="col" pb={7} px={0} ta="right">
               {place}
             </Box>
           ))}

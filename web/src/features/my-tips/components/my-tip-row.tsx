@@ -43,14 +43,14 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           <span className="ps-clip ps-note ps-faint">{tip.car.team}</span>
         </div>
         <div className={join('ps-note', classes.line)}>
-          <span className="ps-wrap">
-            {tip.category}
-            {group && <span className="ps-faint mantine-visible-from-sm">{' · '}</span>}
-          </span>
+          <span className="ps-wrap">{tip.category}</span>
           {group && (
-            <span className="ps-wrap ps-faint" dir="auto">
-              {group.name}
-            </span>
+            <>
+              <span className="ps-faint mantine-visible-from-sm">{' · '}</span>
+              <span className="ps-wrap ps-faint" dir="auto">
+                {group.name}
+              </span>
+            </>
           )}
         </div>
       </div>

@@ -40,7 +40,7 @@ const Fact = ({
 }) => (
   <Flex
     direction={{ base: 'column', sm: 'row' }}
-    align={{ base: 'flex-start', sm: 'center' }}
+    align={{ base: 'flex-start', sm: 'baseline' }}
     justify={{ base: 'flex-start', sm: 'space-between' }}
     flex="1 1 auto"
     columnGap={12}

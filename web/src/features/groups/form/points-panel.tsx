@@ -89,7 +89,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
         <Button
           variant="quiet"
           size="sm"
-          mx={-11}
+          m="-6px -11px"
           leftSection={<Icon icon={IconRefresh} size={16} />}
           onClick={() => pointsOfAll(() => STANDARD_POINTS)}
         >

@@ -150,7 +150,10 @@ export const Board = () => (
         </Line>
       ))}
       <Line>
-        <Skeleton width={16} />
+        <Cell w={36}>
+          <Skeleton width={16} mx="auto" />
+        </Cell>
+        <Cell w={34} wide />
         <Skeleton width={32} height={32} />
         <Skeleton width="44%" />
         <Box component="span" flex="1" />

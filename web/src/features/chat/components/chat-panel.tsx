@@ -25,6 +25,8 @@ import { MessageList } from './message-list.tsx'
 /** Interval at which ages such as "3 minutes ago" are updated, in ms. */
 const AGE_UPDATE_INTERVAL_MS = 15_000
 
+const RED_EDGE = { boxShadow: 'inset 3px 0 0 var(--ps-red)' }
+
 const Loading = () => (
   <LoadingState order={3} title="Loading messages..." className="ps-fill">
     <Stack gap={16} mt={8} aria-hidden="true">
@@ -119,12 +121,14 @@ export const ChatPanel = ({
         renderBelow={(message) =>
           message.id === deletingId &&
           moderator && (
-            <DeleteMessage
-              message={message}
-              moderator={moderator}
-              onCancel={() => openDeleteForm(null)}
-              onDeleted={() => removeMessage(client, room, message.id)}
-            />
+            <Box mt={8} p={12} pl={15} bdrs="md" bg="var(--ps-raised)" style={RED_EDGE}>
+              <DeleteMessage
+                message={message}
+                moderator={moderator}
+                onCancel={() => openDeleteForm(null)}
+                onDeleted={() => removeMessage(client, room, message.id)}
+              />
+            </Box>
           )
         }
         onSendAgain={sendAgain}

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Textarea } from '@mantine/core'
+import { Button, Flex, Textarea } from '@mantine/core'
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../../client/api/api.ts'
@@ -9,7 +9,6 @@ import { MAX_REASON, ReasonChips, ReasonLength } from './moderation-reason.tsx'
 /** The role in which another user's message is deleted; determines where the reason is recorded. */
 export type Moderator = 'administrator' | 'group admin'
 
-const EDGE = { boxShadow: 'inset 3px 0 0 var(--ps-red)' }
 const LOW = { input: { minHeight: 56 } }
 
 const LABELS: Record<Moderator, string> = {
@@ -66,18 +65,7 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
   }
 
   return (
-    <Box
-      component="form"
-      ref={form}
-      mt={8}
-      p={12}
-      pl={15}
-      bdrs="md"
-      bg="var(--ps-raised)"
-      style={EDGE}
-      onSubmit={send}
-      aria-label="Delete message"
-    >
+    <form ref={form} onSubmit={send} aria-label="Delete message">
       <Textarea
         label={LABELS[moderator]}
         value={typed}
@@ -113,6 +101,6 @@ export const DeleteMessage = ({ message, moderator, onCancel, onDeleted }: Delet
           </AsyncButton>
         </Flex>
       </Flex>
-    </Box>
+    </form>
   )
 }

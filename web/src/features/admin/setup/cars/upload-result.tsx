@@ -23,10 +23,12 @@ const Wrong = ({ rows, several }: { rows: readonly WrongRow[]; several: boolean 
     <ul className="ps-lined" aria-label="Errors">
       {rows.map(({ sheet, row, driver, column, message }) => (
         <li key={`${sheet} ${row} ${column} ${message}`} className={classes.wrong}>
-          <span className="ps-num ps-bad" title={several ? sheet : undefined}>
+          <Text span className="ps-num ps-bad" fz={16} title={several ? sheet : undefined}>
             {row}
-          </span>
-          <span className="ps-wrap">{driver ?? '–'}</span>
+          </Text>
+          <Text span className="ps-wrap" fw={540}>
+            {driver ?? '–'}
+          </Text>
           <span className="ps-muted">{column}</span>
           <span className={join('ps-wrap', classes.message)}>
             {several && <span className="ps-faint">{sheet}: </span>}

@@ -52,8 +52,10 @@ export const SetupPage = () => {
   const Content = VIEWS[tab]?.[search.get('view') ?? ''] ?? CONTENT[tab]
   return (
     <Page>
-      <Box mt={{ base: 0, sm: -8 }} mb={{ base: 0, sm: 16 }}>
-        <PageTabs label="Setup" tabs={TABS} active={tabAddress(tab)} />
+      <Box className="ps-below" mt={{ base: 0, sm: -8 }} mb={{ base: 0, sm: 16 }}>
+        <Box ml={{ base: 0, sm: -12 }}>
+          <PageTabs bare label="Setup" tabs={TABS} active={tabAddress(tab)} />
+        </Box>
       </Box>
       <Suspense fallback={<ListLoading title="Loading..." />}>
         <Content />

@@ -335,16 +335,18 @@ describe('two replicas', () => {
     await send(id, aSnapshot(plates, { sequence: 1, lap: 3 }))
     const operations: string[] = []
     const replica = await startReplica((operation) => operations.push(operation))
-    const statements: string[] = []
+    const reads: string[] = []
     try {
       // The entered cars are cached from the first one on, for two seconds.
       await send(id, aSnapshot(plates, { sequence: 2, lap: 3 }), replica.admin)
       operations.length = 0
       replica.platform.database.on('query', ({ sql, bindings }: { sql: string; bindings?: unknown[] }) => {
-        if (bindings?.includes(id) || sql.includes('from "live_timing"')) statements.push(sql)
+        // Once a second the replica stores what it has counted, which may happen now.
+        const isRead = !/^\s*(insert|update)/i.test(sql)
+        if (isRead && (bindings?.includes(id) || sql.includes('from "live_timing"'))) reads.push(sql)
       })
       await send(id, aSnapshot(plates, { sequence: 3, lap: 3 }), replica.admin)
-      expect([operations, statements.length]).toEqual([['read', 'putIfNewer'], 2])
+      expect([operations, reads.length]).toEqual([['read', 'putIfNewer'], 2])
       expect((await read(id)).body.sequence).toBe(3)
     } finally {
       await replica.close()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asStartError, DatabaseStartError, explain, type FailureKind, kindOf } from './start-error.ts'
+import { asStartError, DatabaseStartError, explain, explainExit, type FailureKind, kindOf } from './start-error.ts'
 
 describe('kindOf', () => {
   test.each<[FailureKind, string]>([
@@ -35,4 +35,14 @@ describe('explain', () => {
 test('returns a DatabaseStartError unchanged', () => {
   const cause = new DatabaseStartError('explained already')
   expect(asStartError('/data', { cause })).toBe(cause)
+})
+
+test('says that a running server ended, however much it had written, and why if that is known', () => {
+  const output = Array.from({ length: 20 }, (_, index) => `LOG:  line ${index}`).join('\n')
+  expect(explainExit('/data', output)).toBe(
+    `Postgres ended and is started again.\n${output.split('\n').slice(-6).join('\n')}`,
+  )
+  expect(explainExit('/data', 'PANIC:  No space left on device')).toMatch(
+    /^Postgres ended and is started again\.\nThe disk that holds the database \(\/data\) is full/,
+  )
 })

@@ -24,9 +24,12 @@ export const kindOf = ({ output = '', cause }: Failure): FailureKind => {
   return PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown'
 }
 
+const lastLinesOf = ({ output = '', cause }: Failure): string =>
+  output.trim().split('\n').slice(-6).join('\n') || (cause instanceof Error ? cause.message : '')
+
 /** Returns the message for the person who started the product. */
-export const explain = (kind: FailureKind, home: string, { output = '', cause }: Failure): string => {
-  const lastLines = output.trim().split('\n').slice(-6).join('\n') || (cause instanceof Error ? cause.message : '')
+export const explain = (kind: FailureKind, home: string, failure: Failure): string => {
+  const lastLines = lastLinesOf(failure)
   switch (kind) {
     case 'disk-full':
       return `The disk that holds the database (${home}) is full. Free some space and start again; nothing is damaged.\n${lastLines}`
@@ -41,6 +44,13 @@ export const explain = (kind: FailureKind, home: string, { output = '', cause }:
     default:
       return `Postgres did not start in ${home}.\n${lastLines}`
   }
+}
+
+/** Returns the message about a running server that ended, and why if its output says so. */
+export const explainExit = (home: string, output: string): string => {
+  const kind = kindOf({ output })
+  const reason = kind === 'unknown' ? lastLinesOf({ output }) : explain(kind, home, { output })
+  return `Postgres ended and is started again.\n${reason}`
 }
 
 /** Converts any failure to a `DatabaseStartError`. */

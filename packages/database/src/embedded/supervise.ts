@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { DataLocation } from './data-location.ts'
 import { type Server, stopServer } from './server.ts'
-import { asStartError, DatabaseStartError } from './start-error.ts'
+import { DatabaseStartError, explainExit } from './start-error.ts'
 
 /** Log of the start; a pino logger fits. */
 export type StartLog = {
@@ -45,10 +45,7 @@ export const supervise = (
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       await server.exited
       if (stopping.signal.aborted) return
-      log.error(
-        { event: 'postgres.exited' },
-        asStartError(location.home, { output: `Postgres ended and is started again.\n${server.output()}` }).message,
-      )
+      log.error({ event: 'postgres.exited' }, explainExit(location.home, server.output()))
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {

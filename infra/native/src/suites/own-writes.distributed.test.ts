@@ -397,6 +397,40 @@ describe('reads after a write through one gateway', () => {
       ['/api/categories'],
     )
 
+    /** Seasons: their list, and the round of a weekend. */
+    const seasonOf = (id: number, read: (season: { name: string; weekends: unknown[] }) => unknown) =>
+      ofId(id, read as never) as never
+    const newSeason = await write(
+      'POST /api/admin/seasons',
+      { path: '/api/admin/seasons', body: { name: 'New season', year: 2030 } },
+      ({ id }) => [['/api/seasons', seasonOf(id, ({ name }) => name), 'New season'], audit('season.created', id)],
+      ['/api/seasons'],
+    )
+    await write(
+      'PATCH /api/admin/seasons/{id}',
+      { path: `/api/admin/seasons/${newSeason.id}`, body: { name: 'Renamed season' } },
+      ({ id }) => [['/api/seasons', seasonOf(id, ({ name }) => name), 'Renamed season'], audit('season.changed', id)],
+      ['/api/seasons'],
+    )
+    await write(
+      'PUT /api/admin/seasons/{id}/weekends',
+      { path: `/api/admin/seasons/${newSeason.id}/weekends`, body: [{ weekendId: race.weekendId }] },
+      ({ id }) => [
+        ['/api/seasons', seasonOf(id, ({ weekends }) => weekends.length), 1],
+        audit('season.weekends-set', id),
+      ],
+      ['/api/seasons'],
+    )
+    await write(
+      'DELETE /api/admin/seasons/{id}',
+      { path: `/api/admin/seasons/${newSeason.id}?reason=Test` },
+      () => [
+        ['/api/seasons', seasonOf(newSeason.id, ({ name }) => name), undefined],
+        audit('season.deleted', newSeason.id),
+      ],
+      ['/api/seasons'],
+    )
+
     /** A result: its race in every list of weekends, the result itself, the audit log. */
     const orders = [
       [first, second, third, fourth],

@@ -9,7 +9,7 @@ import {
   weekendsAdminActed,
 } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { entry, outbox, sequenced } from '@purple-sector/messaging'
+import { entry, type OutboxEntry, outbox, sequenced } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { recentAdminActions } from './audit/recent-admin-action-repository.ts'
 
@@ -26,6 +26,16 @@ type States = {
   cars?: readonly z.infer<typeof carChanged.data>[]
 }
 
+/** Appends the events of a write with its audit entries. */
+export const appendWithActions = async (
+  sql: Transaction,
+  entries: readonly OutboxEntry[],
+  actions: readonly AuditAction[],
+): Promise<void> => {
+  await outbox(sql).appendMany([...entries, ...actions.map((action) => entry(weekendsAdminActed, action))])
+  await recentAdminActions(sql).record(actions)
+}
+
 /**
  * Publishes the changes of a write with its audit entries.
  * The weekend comes first, so that consumers drop a deleted one with all its contents at once. Categories come before
@@ -37,14 +47,13 @@ export const publish = async (
   { weekend, categories = [], races = [], cars = [] }: States,
   ...actions: readonly AuditAction[]
 ): Promise<Published> => {
-  await outbox(sql).appendMany([
+  const entries = [
     ...(weekend ? [entry(weekendChanged, weekend)] : []),
     ...categories.map((category) => entry(categoryChanged, category)),
     ...races.map((race) => entry(raceChanged, race)),
     ...cars.map((car) => entry(carChanged, car)),
-    ...actions.map((action) => entry(weekendsAdminActed, action)),
-  ])
-  await recentAdminActions(sql).record(actions)
+  ]
+  await appendWithActions(sql, entries, actions)
   const [publishedWeekend] = weekend ? await sequenced(sql, weekendChanged, [weekend]) : []
   return {
     weekendId,
@@ -63,11 +72,8 @@ export const publishCategories = async (
   categories: readonly z.infer<typeof categoryChanged.data>[],
   action: AuditAction,
 ): Promise<Published> => {
-  await outbox(sql).appendMany([
-    ...categories.map((category) => entry(categoryChanged, category)),
-    entry(weekendsAdminActed, action),
-  ])
-  await recentAdminActions(sql).record([action])
+  const entries = categories.map((category) => entry(categoryChanged, category))
+  await appendWithActions(sql, entries, [action])
   const publishedWeekend = await sequenced(sql, categoryChanged, categories)
   return { weekendId: null, states: { categories: publishedWeekend, races: [], cars: [] } }
 }

@@ -28,8 +28,8 @@ test.each([
   ['the active one', [season(1, 'upcoming', [3]), season(2, 'active')], 2],
   ['the upcoming one that starts next', [season(1, 'upcoming', [4]), season(2, 'upcoming', [4, 3])], 2],
   ['an upcoming one that starts today', [season(1, 'upcoming', [3]), season(2, 'upcoming', [2])], 2],
-  ['one that starts next before one that has begun', [season(1, 'upcoming', [1, 3]), season(2, 'upcoming', [4])], 2],
-  ['one that has begun before a completed one', [season(1, 'completed'), season(2, 'upcoming', [1, 3])], 2],
+  ['one that starts next before one that has started', [season(1, 'upcoming', [1, 3]), season(2, 'upcoming', [4])], 2],
+  ['one that has started before a completed one', [season(1, 'completed'), season(2, 'upcoming', [1, 3])], 2],
   [
     'the one completed last',
     [season(3, 'completed', [], '2026-01-01'), season(2, 'completed', [], '2026-02-01'), season(4, 'upcoming')],

@@ -9,7 +9,7 @@ type Candidate = Pick<Season, 'id' | 'year' | 'status'> & {
 
 /**
  * Returns the current season (docs/rules.md, Seasons): the active one; else the upcoming one whose first weekend starts
- * next; else the one completed last. An upcoming season whose first weekend has begun comes after those that start next,
+ * next; else the one completed last. An upcoming season whose first weekend has started comes after those that start next,
  * and one without weekends after all others. `today` returns the day `YYYY-MM-DD` in the weekend's zone.
  */
 export const currentSeason = <S extends Candidate, W extends Pick<Weekend, 'id' | 'startDate'>>(

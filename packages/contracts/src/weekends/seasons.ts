@@ -59,7 +59,7 @@ export const createSeasonBody = z.object({
 })
 export type CreateSeasonBody = z.infer<typeof createSeasonBody>
 
-/** Why an administrator changes a season whose racing has begun. */
+/** Why an administrator changes a season that has started. */
 const reason = lineInput(500).min(1, 'Reason is required')
 
 export const patchSeasonBody = z.object(fields).partial().extend({ reason: reason.optional() })

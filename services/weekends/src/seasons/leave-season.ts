@@ -1,9 +1,8 @@
 import type { Transaction } from '@purple-sector/database'
-import { lockWeekend } from '../weekends/lock-weekend.ts'
 import type { StoredWeekend } from '../weekends/weekend.ts'
 import { publishSeason } from './publish-season.ts'
 import { withoutWeekend } from './season.ts'
-import { seasonRepository } from './season-repository.ts'
+import { lockRounds, seasonRepository } from './season-repository.ts'
 
 /**
  * Takes a locked weekend that is being deleted out of its season; the rounds after it move up. The caller has locked all
@@ -14,8 +13,8 @@ export const leaveSeason = async (sql: Transaction, { id, seasonId }: StoredWeek
   const before = seasonId === null ? undefined : await seasons.find(seasonId)
   if (!before) return
   const weekends = withoutWeekend(before.weekends, id)
-  for (const { weekendId } of weekends) await lockWeekend(sql, 'exclusive', weekendId)
+  await lockRounds(sql, weekends)
   const after = await seasons.update({ ...before, weekends })
   await seasons.setRounds(after.id, after.weekends)
-  await publishSeason(sql, before, after)
+  await publishSeason(sql, { before, after })
 }

@@ -6,8 +6,9 @@ import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { lockWeekend } from '../weekends/lock-weekend.ts'
-import { publishSeason, recordSeasonAction } from './publish-season.ts'
+import { weekendNotFound } from '../weekends/lock-weekend.ts'
+import { weekendRepository } from '../weekends/weekend-repository.ts'
+import { publishSeason } from './publish-season.ts'
 import {
   assertReasonGiven,
   assertRoundsChangeable,
@@ -19,7 +20,7 @@ import {
   seasonReply,
   seasonState,
 } from './season.ts'
-import { lockSeasons, seasonRepository } from './season-repository.ts'
+import { lockRounds, lockSeasons, seasonRepository } from './season-repository.ts'
 
 type Dependencies = Pick<WeekendsDependencies, 'commit'>
 
@@ -37,8 +38,7 @@ export const createSeason =
   (caller: Caller, body: CreateSeasonBody, writeMode: WriteMode): Promise<Season> =>
     commit(async (sql) => {
       const season = await seasonRepository(sql).insert(newSeason(body, await databaseTime(sql)))
-      await publishSeason(sql, null, season)
-      await recordSeasonAction(sql, { caller, action: 'season.created', before: null, after: season })
+      await publishSeason(sql, { before: null, after: season }, { caller, action: 'season.created' })
       return { reply: seasonReply(season) }
     }, writeMode)
 
@@ -53,8 +53,7 @@ export const changeSeason =
       const changed = changedSeason(before, body, { locked, now: await databaseTime(sql) })
       if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
       const after = await seasons.update(changed)
-      await publishSeason(sql, before, after)
-      await recordSeasonAction(sql, { caller, action: 'season.changed', reason: body.reason, before, after })
+      await publishSeason(sql, { before, after }, { caller, action: 'season.changed', reason: body.reason })
       return { reply: seasonReply(after) }
     })
 
@@ -80,18 +79,17 @@ export const setSeasonWeekends =
       const before = await lockSeason(sql, id)
       const seasons = seasonRepository(sql)
       const changed: StoredSeason = { ...before, weekends: roundsOf(before.weekends, rounds) }
-      // Weekends that leave are locked, too: their state changes.
-      const weekendIds = new Set([...before.weekends, ...changed.weekends].map(({ weekendId }) => weekendId))
-      for (const weekendId of [...weekendIds].toSorted((a, b) => a - b)) await lockWeekend(sql, 'exclusive', weekendId)
+      await lockRounds(sql, [...before.weekends, ...changed.weekends])
+      const known = new Set((await weekendRepository(sql).list()).map((weekend) => weekend.id))
+      if (!changed.weekends.every(({ weekendId }) => known.has(weekendId))) throw weekendNotFound()
       if (ifVersion !== undefined && ifVersion !== before.version)
-        throw conflict('SEASON_CHANGED', 'Somebody else has changed this season. Have a look at it first.')
+        throw conflict('SEASON_CHANGED', 'Another administrator has changed this season. Have a look at it first.')
       assertInNoOtherSeason(await seasons.list(), changed)
       assertRoundsChangeable(before.weekends, changed.weekends, await seasons.lockedWeekends(id), reason)
       if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
       const after = await seasons.update(changed)
       await seasons.setRounds(id, after.weekends)
-      await publishSeason(sql, before, after)
-      await recordSeasonAction(sql, { caller, action: 'season.weekends-set', reason, before, after })
+      await publishSeason(sql, { before, after }, { caller, action: 'season.weekends-set', reason })
       return { reply: seasonReply(after) }
     })
 
@@ -102,12 +100,10 @@ export const deleteSeason =
     commit(async (sql) => {
       const before = await lockSeason(sql, id)
       const seasons = seasonRepository(sql)
-      for (const weekendId of before.weekends.map((round) => round.weekendId).toSorted((a, b) => a - b))
-        await lockWeekend(sql, 'exclusive', weekendId)
+      await lockRounds(sql, before.weekends)
       assertReasonGiven(await seasons.lockedWeekends(id), reason)
       await seasons.remove(id)
       await markDeleted(sql, seasonChanged.subject(seasonState(before)))
-      await publishSeason(sql, before, null)
-      await recordSeasonAction(sql, { caller, action: 'season.deleted', reason, before, after: null })
+      await publishSeason(sql, { before, after: null }, { caller, action: 'season.deleted', reason })
       return { reply: undefined }
     })

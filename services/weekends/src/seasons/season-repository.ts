@@ -1,3 +1,4 @@
+import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Round } from '@purple-sector/contracts/weekends/seasons'
 import { type Database, isUniqueViolation, lockSubject, type Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
@@ -52,6 +53,10 @@ const columnsOf = (season: NewSeason) => ({
  * before those of weekends.
  */
 export const lockSeasons = (sql: Transaction): Promise<void> => lockSubject(sql, 'exclusive', 'seasons')
+
+/** Locks the weekends of rounds until the end of the transaction: their state changes with their season. */
+export const lockRounds = (sql: Transaction, rounds: readonly Round[]): Promise<void> =>
+  lockSubject(sql, 'exclusive', ...rounds.map(({ weekendId }) => weekendSubject(weekendId)))
 
 export const seasonRepository = (sql: Database | Transaction) => {
   const select = async (id?: number): Promise<StoredSeason[]> => {

@@ -4,8 +4,10 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { StoredWeekend } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
+export const weekendNotFound = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+
 const orNotFound = (weekend: StoredWeekend | undefined): StoredWeekend => {
-  if (!weekend) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+  if (!weekend) throw weekendNotFound()
   return weekend
 }
 

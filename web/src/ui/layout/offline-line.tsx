@@ -2,13 +2,12 @@ import { Flex, Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../base/icon.tsx'
-import { join } from '../base/join.ts'
 
 /** The yellow line above the first panel: "Standings as of 3:52 pm. Trying again in 10 seconds." */
-export const OfflineLine = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
+export const OfflineLine = ({ children }: { children: ReactNode }) => (
   <Flex
     component="p"
-    className={join('ps-sm', className)}
+    className="ps-sm"
     align="center"
     gap={10}
     mih={36}

@@ -7,7 +7,7 @@ import { needsReason, useDeleteSeason } from './season-mutations.ts'
 
 type Props = { season: Season; opened: boolean; onClose(): void }
 
-/** Confirms the deletion of a season; asks for a reason once its racing has begun. */
+/** Confirms the deletion of a season; asks for a reason once it has started. */
 export const DeleteSeasonDialog = ({ season, opened, onClose }: Props) => {
   const remove = useDeleteSeason()
   const [reason, setReason] = useState('')

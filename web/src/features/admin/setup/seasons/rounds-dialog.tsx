@@ -9,7 +9,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { EmptyState } from '../../../../ui/layout/state.tsx'
 import { weekendDates } from '../../../weekend-data/api/weekend-labels.ts'
 import { ReasonField } from './reason-field.tsx'
-import { addable, bodyOf, draftOf, movedRound, overlap, type RoundDraft } from './rounds.ts'
+import { addable, draftOf, movedRound, overlap, type RoundDraft } from './rounds.ts'
 import { needsReason, useSetRounds } from './season-mutations.ts'
 
 const MULTIPLIERS = [
@@ -93,7 +93,7 @@ export const RoundsDialog = ({ season, weekends, opened, onClose }: Props) => {
 
   const send = ({ reason }: { reason: string }) =>
     save.mutate(
-      { season, rounds: bodyOf(rounds), reason },
+      { season, rounds, reason },
       {
         onSuccess: onClose,
         onError: (error) => {

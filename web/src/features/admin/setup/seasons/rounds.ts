@@ -1,13 +1,11 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import type { Round, RoundsBody } from '@purple-sector/contracts/weekends/seasons'
+import type { Round } from '@purple-sector/contracts/weekends/seasons'
 
 /** A round in the editor: its place in the list is its number. */
 export type RoundDraft = Pick<Round, 'weekendId' | 'multiplier'>
 
 export const draftOf = (rounds: readonly Round[]): RoundDraft[] =>
   rounds.map(({ weekendId, multiplier }) => ({ weekendId, multiplier }))
-
-export const bodyOf = (rounds: readonly RoundDraft[]): RoundsBody => [...rounds]
 
 /** Moves a round up or down by one place; the same list at either end. */
 export const movedRound = (rounds: readonly RoundDraft[], index: number, by: -1 | 1): RoundDraft[] => {

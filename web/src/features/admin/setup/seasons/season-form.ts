@@ -42,7 +42,14 @@ export const seasonErrors = ({ name, year, countBest }: SeasonDraft): SeasonErro
     !isBetween(countBest, 1, 50) && { countBest: 'Count from 1 to 50 rounds, or leave it empty' }),
 })
 
-const bodyOf = ({ name, year, status, countBest, missedWeekend, jokers }: SeasonDraft): CreateSeasonBody => ({
+export const createBody = ({
+  name,
+  year,
+  status,
+  countBest,
+  missedWeekend,
+  jokers,
+}: SeasonDraft): CreateSeasonBody => ({
   name,
   year: Number(year),
   status,
@@ -51,11 +58,9 @@ const bodyOf = ({ name, year, status, countBest, missedWeekend, jokers }: Season
   jokers: Number(jokers),
 })
 
-export const createBody = bodyOf
-
 /** Returns only the changed fields, so that concurrent changes stay, with the reason if one was entered. */
 export const patchBody = (before: SeasonDraft, after: SeasonDraft): PatchSeasonBody => {
-  const [old, changed] = [bodyOf(before), bodyOf(after)]
+  const [old, changed] = [createBody(before), createBody(after)]
   const keys = (Object.keys(changed) as (keyof CreateSeasonBody)[]).filter((key) => changed[key] !== old[key])
   const reason = after.reason.trim()
   return { ...Object.fromEntries(keys.map((key) => [key, changed[key]])), ...(reason !== '' && { reason }) }

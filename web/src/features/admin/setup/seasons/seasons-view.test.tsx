@@ -133,7 +133,7 @@ describe('the rounds', () => {
       ],
     })
   })
-  test('need a reason where racing has begun', async () => {
+  test('need a reason once the season has started', async () => {
     server.rejections.push(STARTED)
     openSetup(VIEW, state)
     await click('Rounds of 2026 Championship')
@@ -154,7 +154,7 @@ describe('the rounds', () => {
     expect(await within(await dialog()).findByText(/Bathurst 1000 and Gold Coast 500 overlap/)).toBeTruthy()
   })
   test('stay on screen when another administrator was faster', async () => {
-    const message = 'Somebody else has changed this season. Have a look at it first.'
+    const message = 'Another administrator has changed this season. Have a look at it first.'
     server.rejections.push({ status: 409, code: 'SEASON_CHANGED', message })
     openSetup(VIEW, state)
     await click('Rounds of 2026 Championship')

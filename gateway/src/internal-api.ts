@@ -24,7 +24,7 @@ import {
   type ProjectionRequest,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
-import { type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
+import { scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { listCategories, listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
@@ -40,11 +40,11 @@ export type InternalApi = {
   /** All weekends with their races, or only the requested one, in list order. */
   weekends(weekendId?: number): Promise<WeekendList>
   categories(): Promise<CallReply<typeof listCategories>>
-  leaderboard(scope: Scope): Promise<LeaderboardState>
-  leaderboardPage(scope: Scope, page: Page): Promise<LeaderboardPage>
+  leaderboard(scope: WeekendScope): Promise<LeaderboardState>
+  leaderboardPage(scope: WeekendScope, page: Page): Promise<LeaderboardPage>
   /** The leaderboard rows of up to 1,000 users; users who do not take part are left out. */
-  leaderboardEntries(scope: Scope, userIds: string[]): Promise<Entry[]>
-  standings(scope: Scope, userIds: string[]): Promise<CallReply<typeof findStandings>>
+  leaderboardEntries(scope: WeekendScope, userIds: string[]): Promise<Entry[]>
+  standings(scope: WeekendScope, userIds: string[]): Promise<CallReply<typeof findStandings>>
   /** Projected leaderboards: as if this race ended in this order; none if tipping is not installed. */
   projectedLeaderboards(request: ProjectionRequest): Promise<ProjectedLeaderboard[]>
   /** A page of the engagement board. */

@@ -20,7 +20,7 @@ import {
   type ProjectionRequest,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import {
@@ -209,7 +209,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
 
 const tippingRoutes = (app: App, state: StubState): void => {
   const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
-  const boardOf = ({ weekendId, groupId }: Scope): StubBoard =>
+  const boardOf = ({ weekendId, groupId }: WeekendScope): StubBoard =>
     (groupId === null ? state.boards.get(weekendId) : state.groupBoards.get(groupId)) ?? none
   app.get('/api/open/weekends/:weekendId/leaderboard.csv', { config: open }, async ({ identity, headers }, reply) =>
     reply

@@ -1,5 +1,5 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { openCompetition, type Scope } from '@purple-sector/contracts/tipping/scope'
+import { openCompetition, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Requested, RequestPath, Route } from '../routing/find-route.ts'
@@ -34,13 +34,13 @@ const parseId = (id = ''): number | undefined =>
   /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : undefined
 
 /** Returns the scope of a weekend's open competition; undefined if its id is unusual. */
-export const scopeOfWeekend = (id: string | undefined): Scope | undefined => {
+export const scopeOfWeekend = (id: string | undefined): WeekendScope | undefined => {
   const weekendId = parseId(id)
   return weekendId === undefined ? undefined : openCompetition(weekendId)
 }
 
 /** Parses the page of a leaderboard that a request asks for; undefined if it is unusual. */
-export const parsePageRequest = (scope: Scope | undefined, query: string): PageRequest | undefined => {
+export const parsePageRequest = (scope: WeekendScope | undefined, query: string): PageRequest | undefined => {
   const match = PAGE_QUERY.exec(query)
   if (!match || scope === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
@@ -113,7 +113,7 @@ type CachedRead = {
 /** Reads the leaderboard of the scope that the path names. */
 const leaderboardRead = (
   leaderboards: LeaderboardReads,
-  scopeOf: (segments: readonly string[]) => Scope | undefined,
+  scopeOf: (segments: readonly string[]) => WeekendScope | undefined,
 ): CachedRead => {
   const pageRequestOf = ({ path }: CachedReadTarget): PageRequest | undefined =>
     parsePageRequest(scopeOf(path.segments), path.query)

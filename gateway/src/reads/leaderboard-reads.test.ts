@@ -1,5 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { openCompetition, type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
+import { openCompetition, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parsePageRequest, scopeOfWeekend } from './cached-reads.ts'
@@ -10,13 +10,13 @@ let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardE
 let requests: string[] = []
 
 const source = {
-  async page(scope: Scope, { limit, offset }: { limit: number; offset: number }) {
+  async page(scope: WeekendScope, { limit, offset }: { limit: number; offset: number }) {
     requests.push(`page ${scopeKey(scope)} ${limit} ${offset}`)
     const { version, entries } = board
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
-  async rows(_scope: Scope, userIds: readonly string[]) {
+  async rows(_scope: WeekendScope, userIds: readonly string[]) {
     requests.push(`entries ${userIds}`)
     return board.entries.filter(({ userId }) => userIds.includes(userId))
   },

@@ -1,4 +1,4 @@
-import { parseScope, type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
+import { parseScope, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { LRUCache } from 'lru-cache'
@@ -25,7 +25,7 @@ type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
 /** The owner of leaderboards: tipping, or engagement. */
 export type LeaderboardSource = {
   page(
-    scope: Scope,
+    scope: WeekendScope,
     page: { limit: number; offset: number },
   ): Promise<{
     version: number
@@ -34,9 +34,9 @@ export type LeaderboardSource = {
     entries: readonly { userId: string }[]
   }>
   /** The rows of some users; users who do not take part are left out. */
-  rows(scope: Scope, userIds: string[]): Promise<readonly { userId: string }[]>
+  rows(scope: WeekendScope, userIds: string[]): Promise<readonly { userId: string }[]>
 }
-export type PageRequest = { scope: Scope; limit: number; offset: number }
+export type PageRequest = { scope: WeekendScope; limit: number; offset: number }
 
 export type LeaderboardReads = {
   /** The page for this caller: `parts` and `etag` include their own row. */
@@ -46,7 +46,7 @@ export type LeaderboardReads = {
   /** The same without caches, for administrators. */
   readUncached(request: PageRequest, userId: string): Promise<LeaderboardBytes>
   /** Sets the current version of a leaderboard; cached pages of older versions become stale. */
-  setVersion(scope: Scope, version: number): void
+  setVersion(scope: WeekendScope, version: number): void
   /** Notes a write that may move the user; their own row is fetched without caches for a while. */
   noteWrite(userId: string): void
   invalidate(): void
@@ -67,7 +67,7 @@ const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
 type SourcePage = Awaited<ReturnType<LeaderboardSource['page']>>
 
-const toPage = (scope: Scope, { version, changedAt = null, total, entries }: SourcePage): Page => {
+const toPage = (scope: WeekendScope, { version, changedAt = null, total, entries }: SourcePage): Page => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const rowRanges = new Map<string, RowRange>()
@@ -130,7 +130,7 @@ export const createLeaderboardReads = (
   const versions = new LRUCache<string, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_TTL_MS, now))
 
-  const setVersion = (scope: Scope, version: number): void => {
+  const setVersion = (scope: WeekendScope, version: number): void => {
     const key = scopeKey(scope)
     if (version > (versions.get(key) ?? 0)) versions.set(key, version)
   }
@@ -150,7 +150,7 @@ export const createLeaderboardReads = (
     const scopes = Map.groupBy(keys, (key) => key.slice(0, key.indexOf(':')))
     const fetches = [...scopes].map(async ([text, keys]) => {
       const scope = parseScope(text)
-      if (!scope) return []
+      if (!scope || 'seasonId' in scope) return []
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
       const rows = await source.rows(scope, [...keysOf.keys()])
       return rows.flatMap((row) =>

@@ -31,6 +31,8 @@ export const clientFrameSchema = z.preprocess(
       /** Null if there is no weekend yet: frames for everyone are sent all the same. */
       weekendId: z.number().int().positive().nullable(),
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
+      /** The season whose leaderboards the client shows: the open one, and those of `groupIds`. */
+      seasonId: z.number().int().positive().optional(),
       /** Whether to be notified of changes in the trackside or team lists. */
       community: z.boolean().optional(),
       /** Whether to receive the projected leaderboards. */

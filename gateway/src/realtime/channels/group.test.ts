@@ -1,5 +1,5 @@
 import { createInProcessCache } from '@purple-sector/cache'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { silentLogger } from '@purple-sector/service-kit'
 import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -23,7 +23,7 @@ test('a group that cannot be loaded does not block the others', async () => {
     async *memberships() {
       for (const groupId of [7, 8]) yield { groupId, weekendId: 1, userId: 'ann', sequence: 1 }
     },
-    leaderboard: async ({ groupId }: Scope) => {
+    leaderboard: async ({ groupId }: WeekendScope) => {
       if (groupId === 7) throw new Error('broken')
       return { version: 1, total: 0, entries: [], ranks: [] }
     },

@@ -1,7 +1,7 @@
 import type { boardChanged } from '@purple-sector/contracts/tipping/events'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
-import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
+import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import type { InternalApi } from '../../internal-api.ts'
@@ -71,7 +71,7 @@ export type Leaderboard = {
 }
 
 type Options = {
-  scope: Scope
+  scope: WeekendScope
   channel: Pick<Channel, 'markChanged' | 'markOwnChanged' | 'sendOwnStates' | 'audience'>
   owner: Pick<InternalApi, 'leaderboard' | 'standings'>
   projections: Pick<Projections, 'add'>

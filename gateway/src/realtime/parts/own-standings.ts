@@ -1,6 +1,6 @@
 import type { boardChanged } from '@purple-sector/contracts/tipping/events'
 import type { Standing } from '@purple-sector/contracts/tipping/http'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import type { Channel } from '../hub/channel.ts'
@@ -39,7 +39,7 @@ const RETRY_MS = 1_000
 const TTL_MS = 60_000
 
 type Options = {
-  scope: Scope
+  scope: WeekendScope
   channel: Pick<Channel, 'markOwnChanged' | 'sendOwnStates'>
   fetch(userIds: string[]): Promise<{ version: number; standings: Standing[] }>
   /** Version of the leaderboard. */

@@ -2,7 +2,7 @@ import type { Timing } from '@purple-sector/contracts/admin/live-timing'
 import { podiumOf } from '@purple-sector/contracts/admin/timing-order'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { ProjectionRequest } from '@purple-sector/contracts/tipping/internal'
-import { type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
+import { scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
@@ -14,7 +14,7 @@ type Projection = { key: string; at: string | undefined; data: FrameOf<'projecte
 
 /** A scope and its channel. */
 type ScopeInChannel = {
-  scope: Scope
+  scope: WeekendScope
   channel: Pick<Channel, 'markChanged' | 'audience'>
   /** Version of the official view. */
   version(): number

@@ -3,6 +3,7 @@ import { categoryName, namingCategory } from '../category-schema.ts'
 import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { changedAtSchema, entrySchema, rankSchema, standingSchema } from './http.ts'
+import { scopeKey } from './scope.ts'
 
 /** A fan's current tip. */
 export const tipSubmitted = defineState({
@@ -119,4 +120,21 @@ export const sessionScored = defineFact({
   ),
   subject: (scored) => `scored/${scored.raceId}`,
   key: (scored) => weekendKey(scored.weekendId),
+})
+
+/**
+ * A season leaderboard has a new version. It has no rows: a gateway requests the leaderboard when a client watches it.
+ * `changedAt` is the publication time of the last result in it.
+ */
+export const seasonBoardChanged = defineFact({
+  type: 'tipping.season-board-changed.v1',
+  owner: 'tipping',
+  data: z.object({
+    seasonId: z.number().int(),
+    groupId: z.number().int().nullable(),
+    version: z.number().int(),
+    changedAt: changedAtSchema,
+  }),
+  subject: (board) => scopeKey(board),
+  key: ({ seasonId }) => `season/${seasonId}`,
 })

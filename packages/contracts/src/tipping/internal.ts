@@ -22,7 +22,8 @@ import {
   standingSchema,
   tipCountsSchema,
 } from './http.ts'
-import { scopeInQuery, scopeSchema } from './scope-schema.ts'
+import { scopeInQuery, scopeSchema, seasonScopeInQuery, seasonScopeSchema } from './scope-schema.ts'
+import { seasonEntrySchema, seasonStandingSchema } from './seasons.ts'
 
 /*
  * Gateways serve leaderboards from memory. A reply is never older than the newest leaderboard event published before
@@ -96,6 +97,55 @@ export const findStandings = defineCall({
   reply: z.object({ version: z.number().int(), standings: z.array(standingSchema) }),
   callers: ['gateway'],
   reason: 'A gateway sends every connected user their own row, and some of them have just connected.',
+})
+
+/*
+ * Season leaderboards, by the same guarantees as those of weekends.
+ */
+const ofSeasonScope = z.object({ scope: seasonScopeInQuery })
+
+/** A page of a season leaderboard, without the caller's own row appended. */
+const seasonLeaderboardPage = z.object({
+  version: z.number().int(),
+  changedAt: changedAtSchema,
+  total: z.number().int(),
+  entries: z.array(seasonEntrySchema),
+})
+export type SeasonLeaderboardPage = z.infer<typeof seasonLeaderboardPage>
+
+export const findSeasonLeaderboardPage = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/season-leaderboards/page',
+  query: pageQuery.extend(ofSeasonScope.shape),
+  reply: seasonLeaderboardPage,
+  callers: ['gateway'],
+  reason: 'A gateway caches the requested pages, and sends the first entries to clients that watch the leaderboard.',
+})
+
+/** Up to 1,000 users at once. */
+const usersInSeason = z.object({ scope: seasonScopeSchema, userIds: z.array(z.string()).max(1000) })
+
+/** The rows of these users, each as its user sees it. Users who do not take part are left out. */
+export const findSeasonLeaderboardEntries = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/season-leaderboards/entries',
+  request: usersInSeason,
+  reply: z.object({ version: z.number().int(), entries: z.array(seasonEntrySchema) }),
+  callers: ['gateway'],
+  reason: 'A page that a gateway serves from memory ends with the caller’s own row, at any position.',
+})
+
+/** Users without a row are left out. */
+export const findSeasonStandings = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/season-leaderboards/standings',
+  request: usersInSeason,
+  reply: z.object({ version: z.number().int(), standings: z.array(seasonStandingSchema) }),
+  callers: ['gateway'],
+  reason: 'A gateway sends every user who watches a season leaderboard their own row.',
 })
 
 /**

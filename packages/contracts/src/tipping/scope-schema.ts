@@ -1,16 +1,25 @@
 import { z } from 'zod'
-import { parseScope, type Scope } from './scope.ts'
+import { parseScope, type SeasonScope, type WeekendScope } from './scope.ts'
 
-/** A scope in a body. */
-export const scopeSchema = z.object({
-  weekendId: z.number().int(),
-  groupId: z.number().int().nullable(),
-}) satisfies z.ZodType<Scope>
+const groupId = z.number().int().nullable()
 
-/** A scope in a query: its text form. */
-export const scopeInQuery = z.string().transform((key, { issues }): Scope => {
+/** The scope of a weekend in a body. */
+export const scopeSchema = z.object({ weekendId: z.number().int(), groupId }) satisfies z.ZodType<WeekendScope>
+/** The scope of a season in a body. */
+export const seasonScopeSchema = z.object({ seasonId: z.number().int(), groupId }) satisfies z.ZodType<SeasonScope>
+
+/** The scope of a weekend in a query: its text form. */
+export const scopeInQuery = z.string().transform((key, { issues }): WeekendScope => {
   const scope = parseScope(key)
-  if (scope) return scope
-  issues.push({ code: 'custom', message: 'must name a scope', input: key })
+  if (scope && 'weekendId' in scope) return scope
+  issues.push({ code: 'custom', message: 'must name the scope of a weekend', input: key })
+  return z.NEVER
+})
+
+/** The scope of a season in a query: its text form. */
+export const seasonScopeInQuery = z.string().transform((key, { issues }): SeasonScope => {
+  const scope = parseScope(key)
+  if (scope && 'seasonId' in scope) return scope
+  issues.push({ code: 'custom', message: 'must name the scope of a season', input: key })
   return z.NEVER
 })

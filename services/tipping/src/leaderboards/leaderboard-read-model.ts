@@ -1,6 +1,6 @@
 import type { Entry, ProvisionalEntry, Standing } from '@purple-sector/contracts/tipping/http'
 import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Database, Transaction } from '@purple-sector/database'
 import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger-sql.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
@@ -93,7 +93,7 @@ export const leaderboardReadModel = (sql: Database | Transaction) => {
   }
 
   return {
-    async find({ weekendId, groupId }: Scope): Promise<FoundLeaderboard | undefined> {
+    async find({ weekendId, groupId }: WeekendScope): Promise<FoundLeaderboard | undefined> {
       const row = await sql('scopes')
         .where({ weekend_id: weekendId, group_id: groupId, deleted: false })
         .first('id', 'version', 'admin_user_id')

@@ -1,6 +1,6 @@
 import type { boardQuery } from '@purple-sector/contracts/tipping/http'
 import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
-import { openCompetition, type Scope } from '@purple-sector/contracts/tipping/scope'
+import { openCompetition, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { sendBoard } from '@purple-sector/service-kit/http/board-reply'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ type Query = z.infer<typeof boardQuery>
 export const leaderboardRoutes =
   ({ read }: { read: ReturnType<typeof readLeaderboard> }) =>
   async (app: App) => {
-    const send = async (request: FastifyRequest, reply: FastifyReply, scope: Scope, query: Query) => {
+    const send = async (request: FastifyRequest, reply: FastifyReply, scope: WeekendScope, query: Query) => {
       const { projected, ...page } = query
       const view = projected === 'true' ? 'projected' : 'official'
       const ifNoneMatch = request.headers['if-none-match']

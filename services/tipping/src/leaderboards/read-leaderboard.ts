@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
+import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
@@ -18,7 +18,7 @@ import type { RunningRaces } from './running-races.ts'
 
 type Page = { limit: number; offset: number }
 /** `ifNoneMatch` is the request header. */
-type Request = { scope: Scope; view: View; page: Page; ifNoneMatch: string | undefined }
+type Request = { scope: WeekendScope; view: View; page: Page; ifNoneMatch: string | undefined }
 /** `snapshotId` names the timing snapshot of a projected page: `{raceId}:{sequence}`. */
 type LeaderboardReply = BoardReply<Entry | ProvisionalEntry> & { snapshotId?: string }
 type Dependencies = {
@@ -49,7 +49,7 @@ export const pageTag = (
 export const readLeaderboard = ({ database, runningRaces, projected }: Dependencies) => {
   const leaderboards = leaderboardReadModel(database)
 
-  const find = async (caller: Caller, scope: Scope): Promise<FoundLeaderboard | undefined> => {
+  const find = async (caller: Caller, scope: WeekendScope): Promise<FoundLeaderboard | undefined> => {
     if (scope.groupId === null) return leaderboards.find(scope)
     const group = await findOwnGroup(database, caller, scope.groupId)
     return group.weekendId === scope.weekendId ? group : undefined

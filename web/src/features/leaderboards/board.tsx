@@ -1,5 +1,5 @@
 import { Badge, Box, Button, Flex, Text } from '@mantine/core'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ const PHONE = { height: 52, bars: { top: 53, bottom: 53 + 60 } }
 const SERVER_RENDERED_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
 export type BoardProps = {
-  scope: Scope
+  scope: WeekendScope
   weekend: Weekend
   /** The first page, which has the newest version. */
   first: BoardPage

@@ -1,5 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { openCompetition, type Scope, type View } from '@purple-sector/contracts/tipping/scope'
+import { openCompetition, type View, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry, userReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ const Rows = ({ page }: { page: NonNullable<PageOf[View]> }) => {
   )
 }
 
-const openScope = (scope: Scope, view: View = 'official') => {
+const openScope = (scope: WeekendScope, view: View = 'official') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply({ id: 'me' }))
   render(

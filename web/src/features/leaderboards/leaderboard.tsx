@@ -1,4 +1,4 @@
-import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
+import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../client/api/query-error.tsx'
 import type { PageOf } from '../leaderboard-rows/api/leaderboard-keys.ts'
@@ -10,7 +10,7 @@ const FAILED: Record<View, string> = {
 }
 
 type Props<V extends View> = LeaderboardOptions & {
-  scope: Scope
+  scope: WeekendScope
   view: V
   /** Placeholder in the layout of the rows. */
   loading: ReactNode

@@ -1,5 +1,5 @@
 import { Badge, Flex, Skeleton, Stack, Text } from '@mantine/core'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { useFollowProjected } from '../leaderboard-rows/api/follow-projected.ts'
 import { PROJECTED_ROWS } from '../leaderboard-rows/api/leaderboard-keys.ts'
@@ -8,7 +8,7 @@ import { Leaderboard } from './leaderboard.tsx'
 
 type Props = {
   race: { id: number; name: string }
-  scope: Scope
+  scope: WeekendScope
   rows?: number | undefined
   /** Rendered at the end of the header. */
   beside?: ReactNode

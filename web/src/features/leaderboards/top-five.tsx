@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/layout/state.tsx'
 import { Avatar } from '../../ui/racing/avatar.tsx'
@@ -27,7 +27,7 @@ const LOADING = (
 )
 
 /** The first five of a leaderboard, with content below. */
-export const TopFive = ({ scope, children }: { scope: Scope; children?: ReactNode }) => (
+export const TopFive = ({ scope, children }: { scope: WeekendScope; children?: ReactNode }) => (
   <Leaderboard
     scope={scope}
     view="official"

@@ -1,5 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -23,7 +23,7 @@ const HEIGHTS = { desk: 54, phone: 64 }
 const BARS = { top: 0, bottom: 0 }
 
 type RowsProps = {
-  scope: Scope
+  scope: WeekendScope
   first: BoardPage
   raceCount: RaceCount
   /** The scroll container; null before it is mounted. */
@@ -61,7 +61,7 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: RowsProps) => {
 }
 
 type ViewsProps = {
-  scope: Scope
+  scope: WeekendScope
   races: readonly Race[] | undefined
   /** An element of the parent, so that it is not rendered again with every projected frame. */
   official: ReactNode
@@ -92,7 +92,10 @@ type Props = Pick<RowsProps, 'raceCount' | 'scroller'> & { group: Group; races: 
 /** All members of the group in order. */
 export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
   const isPhone = useIsPhone()
-  const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
+  const scope = useMemo(
+    (): WeekendScope => ({ weekendId: group.weekendId, groupId: group.id }),
+    [group.weekendId, group.id],
+  )
   const official = (
     <Leaderboard
       key={group.weekendId}

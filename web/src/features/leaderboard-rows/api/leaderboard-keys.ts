@@ -1,5 +1,5 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import { type Scope, scopeKey, type View } from '@purple-sector/contracts/tipping/scope'
+import { scopeKey, type View, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 
 /** Rows of a page of the official view. */
 export const PAGE_SIZE = 100
@@ -25,14 +25,14 @@ export type ProjectedPage = Rows<ProvisionalEntry> & { raceId: number }
 export type PageOf = { official: BoardPage; projected: ProjectedPage | null }
 
 /** Returns the path of the calls that read a scope's leaderboard. */
-export const leaderboardPath = ({ weekendId, groupId }: Scope): string =>
+export const leaderboardPath = ({ weekendId, groupId }: WeekendScope): string =>
   groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
 
 /** First part of the keys of all leaderboards. */
 export const LEADERBOARD_ROOT = 'leaderboard'
 
 /** Returns the key of a page, counted from 0; without a page the prefix of all pages of a view. */
-export const leaderboardKey = (scope: Scope, view: View, page?: number) =>
+export const leaderboardKey = (scope: WeekendScope, view: View, page?: number) =>
   [LEADERBOARD_ROOT, scopeKey(scope), view, ...(page === undefined ? [] : [page])] as const
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

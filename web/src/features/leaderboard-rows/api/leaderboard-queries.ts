@@ -1,5 +1,5 @@
 import type { Entry, MyStats, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import type { Scope, View } from '@purple-sector/contracts/tipping/scope'
+import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { type QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
@@ -23,7 +23,7 @@ const CATCH_UP_TRIES = 4
 const CATCH_UP_MS = 500
 
 type Context = { client: QueryClient; signal: AbortSignal }
-type FetchPage<V extends View> = (scope: Scope, page: number, context: Context) => Promise<PageOf[V]>
+type FetchPage<V extends View> = (scope: WeekendScope, page: number, context: Context) => Promise<PageOf[V]>
 
 /**
  * Separates the rows of a page from the caller's own entry, which is appended when it is outside of the page
@@ -31,7 +31,7 @@ type FetchPage<V extends View> = (scope: Scope, page: number, context: Context) 
  */
 const splitRows = <Row>(rows: Row[], size: number) => ({ entries: rows.slice(0, size), ownEntry: rows[size] ?? null })
 
-const fetchBoardPage = async (scope: Scope, page: number, signal: AbortSignal): Promise<BoardPage> => {
+const fetchBoardPage = async (scope: WeekendScope, page: number, signal: AbortSignal): Promise<BoardPage> => {
   const offset = page * PAGE_SIZE
   const reply = await api.reply(`${leaderboardPath(scope)}?limit=${PAGE_SIZE}&offset=${offset}`, { signal })
   const version = Number(reply.headers.get('x-board-version'))
@@ -41,7 +41,7 @@ const fetchBoardPage = async (scope: Scope, page: number, signal: AbortSignal): 
 }
 
 /** Returns the highest version of any page or frame; it never decreases. */
-const knownVersion = (client: QueryClient, scope: Scope): number =>
+const knownVersion = (client: QueryClient, scope: WeekendScope): number =>
   Math.max(
     0,
     ...client
@@ -80,7 +80,7 @@ const FETCH: { [V in View]: FetchPage<V> } = { official: fetchOfficial, projecte
  * A page of a scope's leaderboard, counted from 0; the projected view has only the first. The browser handles the
  * reply's ETag and 304.
  */
-export const leaderboardQuery = <V extends View>(scope: Scope, view: V, page = 0) =>
+export const leaderboardQuery = <V extends View>(scope: WeekendScope, view: V, page = 0) =>
   queryOptions({
     queryKey: leaderboardKey(scope, view, page),
     queryFn: (context): Promise<PageOf[V]> => FETCH[view](scope, page, context),
@@ -97,7 +97,7 @@ export type LeaderboardOptions = {
 
 /** Returns the first page of a scope's leaderboard; polls it while OFFLINE. */
 export const useLeaderboard = <V extends View>(
-  scope: Scope,
+  scope: WeekendScope,
   view: V,
   { isFetchedOnce = false }: LeaderboardOptions = {},
 ): UseQueryResult<PageOf[V]> => {

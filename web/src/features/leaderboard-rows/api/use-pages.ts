@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
@@ -23,7 +23,7 @@ export type LoadedPages = {
 }
 
 /** Loads the visible pages. Only those are refetched when the board changes; adjacent pages are prefetched. */
-export const usePages = (scope: Scope, onScreen: readonly number[], total: number): LoadedPages => {
+export const usePages = (scope: WeekendScope, onScreen: readonly number[], total: number): LoadedPages => {
   const client = useQueryClient()
   const { isLive } = useLive()
   const refetchInterval = usePollWhileOffline(LEADERBOARD_POLL_MS.official)

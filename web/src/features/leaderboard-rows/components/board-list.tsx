@@ -1,5 +1,5 @@
 import { Box, Button, Flex, type FlexProps } from '@mantine/core'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
@@ -62,7 +62,7 @@ export type Scrolled = {
 }
 
 export type BoardListProps = {
-  scope: Scope
+  scope: WeekendScope
   label: string
   layout: RowLayout
   /** The first page, which has the newest version. */

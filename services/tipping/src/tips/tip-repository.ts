@@ -3,6 +3,8 @@ import type { CategoryInput } from '@purple-sector/contracts/category-schema'
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { prepared, subjectLock, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { sortName } from '../projections/sort-name.ts'
@@ -30,6 +32,8 @@ type TipContextRow = {
   is_moving: boolean
   membership_id: number | null
   lock_tips: boolean | null
+  is_active: boolean
+  status: Weekend['status']
   tip_id: number
   tip_car_id: number | null
   tip_submitted_at: Date | null
@@ -73,7 +77,7 @@ with clock as materialized (
 select requested.request_index, clock.now, nullif(requested.category_id, 0) as category_id, requested.category_name as category, case when requested.category_id = 0 then
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
-  requested.scope_id, requested.deleted or weekend.deleted as deleted, requested.is_moving,
+  requested.scope_id, requested.deleted or weekend.deleted as deleted, weekend.is_active, weekend.status, requested.is_moving,
   requested.membership_id,
   category_context.lock_tips, category_context.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
@@ -165,6 +169,7 @@ const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipCo
     isMoving: row.is_moving,
     tipId: row.tip_id,
     locksAfterFirstEvent: row.lock_tips ?? false,
+    isAnnounced: isOpenToAll({ isActive: row.is_active, status: row.status }),
     car: car ? { id: car.id, isOut: car.is_out } : undefined,
     receiptCar: car
       ? {

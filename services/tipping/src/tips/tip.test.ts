@@ -18,6 +18,7 @@ const tipContext = (over: Partial<TipContext> = {}): TipContext => ({
   car: { id: 7, isOut: false },
   tip: undefined,
   locksAfterFirstEvent: false,
+  isAnnounced: true,
   ...over,
 })
 const code = (expected: string) => expect.objectContaining({ code: expected })
@@ -29,6 +30,11 @@ describe('decideTip', () => {
       carId: 7,
       submittedAt: timeOf('03:00:00'),
     })
+  })
+  test('rejects a tip in a weekend that is not announced, and keeps the one made before', () => {
+    const hidden = tipContext({ isAnnounced: false, tip: { id: 1, carId: 7, submittedAt: timeOf('02:00:00') } })
+    expect(() => decideTip(hidden, 8, timeOf('03:00:00'))).toThrow(code('WEEKEND_NOT_ANNOUNCED'))
+    expect(decideTip(hidden, 7, timeOf('03:00:00'))).toMatchObject({ kind: 'unchanged' })
   })
   test('counts the tip from the first race that is still open', () => {
     expect(countsFrom([qualifying, race1], timeOf('04:30:00'))).toBe(race1)

@@ -23,6 +23,8 @@ export type TipContext = {
   tip: CurrentTip | undefined
   /** The group's switch `lockTipsAfterFirstEvent`; false in the open competition. */
   locksAfterFirstEvent: boolean
+  /** Whether the weekend is announced, live or completed. */
+  isAnnounced: boolean
 }
 
 /** A submitted tip. `groupId` is null in the open competition. */
@@ -79,6 +81,8 @@ const notEntered = () => {
  */
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
+  if (!tipContext.isAnnounced)
+    throw conflict('WEEKEND_NOT_ANNOUNCED', 'This race weekend hasn’t been announced yet. Tips open once it is.')
   if (!tipContext.car) throw notEntered()
   if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => hasStartedAt(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')

@@ -107,6 +107,20 @@ describe('submitting a tip', () => {
     ])
   })
 
+  test('is rejected while the weekend is not announced; a tip made before stays', async () => {
+    const announce = (isActive: boolean) =>
+      testDatabase.database.transaction((sql) =>
+        projectWeekend(sql, aWeekend({ id: weekendId, status: 'inactive', isActive })),
+      )
+    await submit(car(7))
+    await announce(false)
+    await expect(submit(car(12))).rejects.toMatchObject({ code: 'WEEKEND_NOT_ANNOUNCED' })
+    await expect(submit(car(7), 'newcomer')).rejects.toMatchObject({ code: 'WEEKEND_NOT_ANNOUNCED' })
+    expect((await submit(car(7))).tip.carId).toBe(car(7))
+    await announce(true)
+    expect((await submit(car(12))).tip.carId).toBe(car(12))
+  })
+
   test('is rejected when no race is open, except for the same car again', async () => {
     await submit(car(7))
     for (const id of [qualifyingId(), raceId()])

@@ -68,6 +68,8 @@ export const aUser = (overrides: Partial<UserState> = {}): UserState => {
     chatStatus: null,
     isAdmin: false,
     spoilerDelaySeconds: 0,
+    autoTip: false,
+    nudges: true,
     deleted: false,
     ...overrides,
   }

@@ -210,6 +210,8 @@ export const userReply = (overrides: Partial<User> = {}): User => ({
   avatarConfig: null,
   theme: null,
   spoilerDelaySeconds: 0,
+  autoTip: false,
+  nudges: true,
   hasPassword: true,
   ...overrides,
 })

@@ -25,6 +25,8 @@ export type UserRow = {
   avatar_config: AvatarConfig | null
   theme: Theme | null
   spoiler_delay_seconds: number
+  auto_tip: boolean
+  nudges: boolean
 }
 
 type SessionRow = {

@@ -20,6 +20,9 @@ export const userChanged = defineState({
     isAdmin: z.boolean(),
     /** The user's spoiler delay. Users published before it existed have none. */
     spoilerDelaySeconds: z.number().int().default(0),
+    /** Whether they get an automatic tip where they forget one, and nudges of group admins. */
+    autoTip: z.boolean().default(false),
+    nudges: z.boolean().default(true),
     deleted: z.boolean(),
     /** Whether the user's entry in the trackside or team lists changed since the previous state. */
     communityChanged: z.boolean().optional(),

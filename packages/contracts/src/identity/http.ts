@@ -49,6 +49,10 @@ export const userSchema = z
     theme: themeSchema.nullable(),
     /** Seconds by which all racing data is delayed for this user; 0 for none. */
     spoilerDelaySeconds: z.number().int(),
+    /** Whether a forgotten tip is made from the car of the last weekend (docs/rules.md, Seasons). */
+    autoTip: z.boolean(),
+    /** Whether admins of their groups may nudge them to tip. */
+    nudges: z.boolean(),
     /** Whether the account has a password; without one the user signs in through a provider. */
     hasPassword: z.boolean(),
   })
@@ -115,6 +119,8 @@ export const profileBody = z.object({
   chatStatus: lineInput(50, 'Chat status must be at most 50 characters').nullable().optional(),
   preferredWeekendId: weekendChoice,
   spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
+  autoTip: z.boolean().optional(),
+  nudges: z.boolean().optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
 /** The name of an avatar part that the drawing supports. */

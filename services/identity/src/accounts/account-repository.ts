@@ -24,6 +24,8 @@ const accountOf = (row: UserRow): Account => ({
   avatarConfig: row.avatar_config,
   theme: row.theme,
   spoilerDelaySeconds: row.spoiler_delay_seconds,
+  autoTip: row.auto_tip,
+  nudges: row.nudges,
 })
 
 const profileRow = (profile: Profile) => ({
@@ -42,6 +44,8 @@ const profileRow = (profile: Profile) => ({
   avatar_config: profile.avatarConfig === null ? null : JSON.stringify(profile.avatarConfig),
   theme: profile.theme === null ? null : JSON.stringify(profile.theme),
   spoiler_delay_seconds: profile.spoilerDelaySeconds,
+  auto_tip: profile.autoTip,
+  nudges: profile.nudges,
 })
 
 const emailTaken = () => conflict('EMAIL_TAKEN', 'There’s already an account with this email')

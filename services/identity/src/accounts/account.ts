@@ -20,6 +20,10 @@ export type Profile = {
   avatarConfig: AvatarConfig | null
   theme: Theme | null
   spoilerDelaySeconds: number
+  /** Whether tipping tips their car of the last weekend where they forget to. */
+  autoTip: boolean
+  /** Whether admins of their groups may nudge them to tip. */
+  nudges: boolean
 }
 
 /** A stored account. Without a password its user signs in through the provider, or resets the password. */
@@ -57,6 +61,8 @@ export const stateOf = (account: Account, administrators: Administrators): z.inf
   chatStatus: account.chatStatus,
   isAdmin: isAdministrator(account, administrators),
   spoilerDelaySeconds: account.spoilerDelaySeconds,
+  autoTip: account.autoTip,
+  nudges: account.nudges,
   deleted: false,
 })
 
@@ -74,5 +80,7 @@ export const deletedState = (id: string): z.infer<typeof userChanged.data> => ({
   chatStatus: null,
   isAdmin: false,
   spoilerDelaySeconds: 0,
+  autoTip: false,
+  nudges: true,
   deleted: true,
 })

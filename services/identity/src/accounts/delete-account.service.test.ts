@@ -24,6 +24,8 @@ const deletedUser = {
   chatStatus: null,
   isAdmin: false,
   spoilerDelaySeconds: 0,
+  autoTip: false,
+  nudges: true,
   deleted: true,
 }
 const rowsOf = async (table: string, where: object) => (await identity.database(table).where(where)).length

@@ -152,6 +152,18 @@ describe('the profile', () => {
     expect(published).toEqual([0, 30, 120, 0, 45])
   })
 
+  test.each([
+    ['autoTip', false],
+    ['nudges', true],
+  ] as const)('stores and publishes %s, which is %s unless chosen', async (field, initial) => {
+    const { user, headers } = await identity.register()
+    expect(user[field]).toBe(initial)
+    for (const value of [!initial, initial, !initial])
+      expect((await editProfile({ [field]: value }, headers)).json()).toEqual({ ...user, [field]: value })
+    const published = (await changesOf(user.id)).map((state) => userChanged.data.parse(state)[field])
+    expect(published).toEqual([initial, !initial, initial, !initial])
+  })
+
   test('stores and publishes the avatar', async () => {
     const { user, headers } = await identity.register()
     const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
@@ -207,6 +219,8 @@ describe('the profile', () => {
     ['spoilerDelaySeconds', { spoilerDelaySeconds: 0.5 }],
     ['spoilerDelaySeconds', { spoilerDelaySeconds: '30' }],
     ['spoilerDelaySeconds', { spoilerDelaySeconds: null }],
+    ['autoTip', { autoTip: 'yes' }],
+    ['nudges', { nudges: null }],
     ['teamName', { teamName: 'Apex\u202ex' }],
     ['chatStatus', { chatStatus: 'Row\u200b12' }],
     ['firstName', { firstName: 'Race', lastName: 'Control' }],

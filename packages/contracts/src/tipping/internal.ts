@@ -9,6 +9,7 @@ import {
   carStateSchema,
   categoryStateSchema,
   raceStateSchema,
+  seasonStateSchema,
   weekendStateSchema,
   wholeWeekendSchema,
 } from '../weekends/internal.ts'
@@ -362,7 +363,7 @@ export const applyLock = defineCall({
 })
 
 /**
- * Weekends pushes the states it has just committed, those of one weekend or categories, and gets the resulting locks.
+ * Weekends pushes the states it has just committed, those of one weekend, one season or categories, and gets the resulting locks.
  * They are applied like their events.
  */
 export const syncStates = defineCall({
@@ -370,6 +371,7 @@ export const syncStates = defineCall({
   method: 'POST',
   path: '/internal/states',
   request: z.object({
+    season: seasonStateSchema.optional(),
     weekend: weekendStateSchema.optional(),
     categories: z.array(categoryStateSchema).default([]),
     races: z.array(raceStateSchema).default([]),

@@ -4,10 +4,11 @@ import { resultPublished } from '../admin/events.ts'
 import { defineCall, sequenced } from '../call.ts'
 import { idParams } from '../common.ts'
 import { sessionLockChanged } from '../tipping/events.ts'
-import { carStateData, categoryChanged, raceStateData, weekendChanged } from './events.ts'
+import { carStateData, categoryChanged, raceStateData, seasonChanged, weekendChanged } from './events.ts'
 import { raceSchema, weekendFilterQuery, weekendSchema } from './http.ts'
 
 export const weekendStateSchema = sequenced(weekendChanged.data)
+export const seasonStateSchema = sequenced(seasonChanged.data)
 export const categoryStateSchema = sequenced(categoryChanged.data)
 export const raceStateSchema = sequenced(raceStateData)
 export type RaceState = z.infer<typeof raceStateSchema>

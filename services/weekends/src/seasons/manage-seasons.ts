@@ -38,8 +38,8 @@ export const createSeason =
   (caller: Caller, body: CreateSeasonBody, writeMode: WriteMode): Promise<Season> =>
     commit(async (sql) => {
       const season = await seasonRepository(sql).insert(newSeason(body, await databaseTime(sql)))
-      await publishSeason(sql, { before: null, after: season }, { caller, action: 'season.created' })
-      return { reply: seasonReply(season) }
+      const published = await publishSeason(sql, { before: null, after: season }, { caller, action: 'season.created' })
+      return { reply: seasonReply(season), published }
     }, writeMode)
 
 /** Changes name, year, status or rules (docs/rules.md, Seasons). Values as they are in force change nothing. */
@@ -53,8 +53,12 @@ export const changeSeason =
       const changed = changedSeason(before, body, { locked, now: await databaseTime(sql) })
       if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
       const after = await seasons.update(changed)
-      await publishSeason(sql, { before, after }, { caller, action: 'season.changed', reason: body.reason })
-      return { reply: seasonReply(after) }
+      const published = await publishSeason(
+        sql,
+        { before, after },
+        { caller, action: 'season.changed', reason: body.reason },
+      )
+      return { reply: seasonReply(after), published }
     })
 
 const assertInNoOtherSeason = (seasons: readonly StoredSeason[], season: StoredSeason): void => {
@@ -89,8 +93,8 @@ export const setSeasonWeekends =
       if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
       const after = await seasons.update(changed)
       await seasons.setRounds(id, after.weekends)
-      await publishSeason(sql, { before, after }, { caller, action: 'season.weekends-set', reason })
-      return { reply: seasonReply(after) }
+      const published = await publishSeason(sql, { before, after }, { caller, action: 'season.weekends-set', reason })
+      return { reply: seasonReply(after), published }
     })
 
 /** Deletes a season; its weekends stay. Throws 409 `SEASON_STARTED` without a reason after its first lock. */
@@ -104,6 +108,6 @@ export const deleteSeason =
       assertReasonGiven(await seasons.lockedWeekends(id), reason)
       await seasons.remove(id)
       await markDeleted(sql, seasonChanged.subject(seasonState(before)))
-      await publishSeason(sql, { before, after: null }, { caller, action: 'season.deleted', reason })
-      return { reply: undefined }
+      const published = await publishSeason(sql, { before, after: null }, { caller, action: 'season.deleted', reason })
+      return { reply: undefined, published }
     })

@@ -1,10 +1,11 @@
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import { seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry } from '@purple-sector/messaging'
+import { entry, sequenced } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
-import { appendWithActions } from '../published.ts'
-import { weekendState } from '../weekends/weekend.ts'
+import { appendWithActions, type Published } from '../published.ts'
+import { type StoredWeekend, weekendState } from '../weekends/weekend.ts'
 import { weekendRepository } from '../weekends/weekend-repository.ts'
 import { type StoredSeason, seasonReply, seasonState } from './season.ts'
 
@@ -25,34 +26,39 @@ const auditedSeason = (season: StoredSeason | null, names: ReadonlyMap<number, s
   return { ...fields, rounds }
 }
 
-/**
- * Publishes a changed season with those of its weekends that joined it, left it or changed their round, and the audit
- * entry of the administrator's action; the deletion of a weekend has its own.
- */
-export const publishSeason = async (
+type Change = { before: StoredSeason | null; after: StoredSeason | null }
+
+const auditEntryOf = async (
   sql: Transaction,
-  { before, after }: { before: StoredSeason | null; after: StoredSeason | null },
-  act?: Act,
-): Promise<void> => {
-  const season = after ?? before
-  if (!season) return
-  const weekends = await weekendRepository(sql).list()
-  const [was, is] = [roundsByWeekend(before), roundsByWeekend(after)]
-  const moved = weekends.filter(({ id }) => was.get(id) !== is.get(id))
-  const entries = [
-    entry(seasonChanged, seasonState(season, after === null)),
-    ...moved.map((weekend) => entry(weekendChanged, weekendState(weekend))),
-  ]
-  if (!act) return appendWithActions(sql, entries, [])
-  const { caller, action, reason } = act
+  { before, after }: Change,
+  { caller, action, reason }: Act,
+  weekends: readonly StoredWeekend[],
+): Promise<AuditAction> => {
   const names = new Map(weekends.map(({ id, name }) => [id, name]))
-  const auditEntry = adminAction({
+  return adminAction({
     at: await databaseTime(sql),
     caller,
     action,
-    subject: { type: 'season', id: season.id },
+    subject: { type: 'season', id: (after ?? before)?.id ?? 0 },
     before: auditedSeason(before, names),
     after: after || reason ? { ...auditedSeason(after, names), reason } : null,
   })
-  await appendWithActions(sql, entries, [auditEntry])
+}
+
+/**
+ * Publishes a changed season with those of its weekends that joined it, left it or changed their round, and the audit
+ * entry of the administrator's action; the deletion of a weekend has its own. Returns the season for tipping.
+ */
+export const publishSeason = async (sql: Transaction, { before, after }: Change, act?: Act): Promise<Published> => {
+  const season = after ?? before
+  if (!season) throw new Error('a season is published before or after a change')
+  const weekends = await weekendRepository(sql).list()
+  const [was, is] = [roundsByWeekend(before), roundsByWeekend(after)]
+  const moved = weekends.filter(({ id }) => was.get(id) !== is.get(id))
+  const state = seasonState(season, after === null)
+  const entries = [entry(seasonChanged, state), ...moved.map((weekend) => entry(weekendChanged, weekendState(weekend)))]
+  const auditEntries = act ? [await auditEntryOf(sql, { before, after }, act, weekends)] : []
+  await appendWithActions(sql, entries, auditEntries)
+  const [published] = await sequenced(sql, seasonChanged, [state])
+  return { weekendId: null, states: { ...(published && { season: published }), categories: [], races: [], cars: [] } }
 }

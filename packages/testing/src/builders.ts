@@ -4,13 +4,20 @@ import { FOUNDING_CATEGORIES, findCategory, MAIN_POINTS, SUPPORT_POINTS } from '
 import type { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import type { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type {
+  carChanged,
+  categoryChanged,
+  raceChanged,
+  seasonChanged,
+  weekendChanged,
+} from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit/calls/identity-token'
 import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>
 type WeekendState = z.infer<typeof weekendChanged.data>
 type RaceState = z.infer<typeof raceChanged.data>
+type SeasonState = z.infer<typeof seasonChanged.data>
 type CategoryState = z.infer<typeof categoryChanged.data>
 type CarState = z.infer<typeof carChanged.data>
 type LockState = z.infer<typeof sessionLockChanged.data>
@@ -94,6 +101,31 @@ export const aWeekend = (overrides: Partial<WeekendState> = {}): WeekendState =>
     seasonId: null,
     round: null,
     productRacesChosenAt: null,
+    deleted: false,
+    ...overrides,
+  }
+}
+
+/**
+ * State of an active season of these weekends, in order, all of which count: `weekends.season-changed.v1`. None has
+ * a multiplier.
+ */
+export const aSeason = ({
+  weekendIds = [],
+  ...overrides
+}: Partial<SeasonState> & { weekendIds?: readonly number[] } = {}): SeasonState => {
+  const id = overrides.id ?? nextId()
+  return {
+    id,
+    name: `Championship ${id}`,
+    year: 2026,
+    status: 'active',
+    weekends: weekendIds.map((weekendId, index) => ({ weekendId, round: index + 1, multiplier: 1 })),
+    countBest: null,
+    missedWeekend: 'zero',
+    jokers: 0,
+    version: 1,
+    createdAt: '2026-01-10T00:00:00.000Z',
     deleted: false,
     ...overrides,
   }

@@ -3,20 +3,32 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, raceChanged, seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { resetProjections } from '@purple-sector/messaging'
 import type { ServiceCall } from '@purple-sector/service-kit'
-import { aCar, aFan, aGroup, aMembership, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
+import {
+  aCar,
+  aFan,
+  aGroup,
+  aMembership,
+  aRace,
+  aResult,
+  aSeason,
+  aUser,
+  aWeekend,
+} from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildTipping } from './app.ts'
+import { findSeason } from './seasons/season-repository.ts'
 
 const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
 const fan = aFan({ username: 'ann' })
 const weekend = aWeekend()
 const race = aRace({ weekendId: weekend.id })
 const car = aCar({ weekendId: weekend.id })
+const season = aSeason({ weekendIds: [weekend.id] })
 const group = aGroup({ weekendId: weekend.id, hidePointsUntilApproved: true })
 const membership = aMembership({ groupId: group.id, weekendId: weekend.id, userId: fan.userId })
 
@@ -39,6 +51,7 @@ beforeAll(async () => {
       platform.publishEvent(weekendChanged, weekend, { republish: requestId }),
       platform.publishEvent(raceChanged, race, { republish: requestId }),
       platform.publishEvent(carChanged, car, { republish: requestId }),
+      platform.publishEvent(seasonChanged, season, { republish: requestId }),
     ]),
   )
   platform.calls.when(
@@ -90,10 +103,12 @@ test('a service without projections restores them and keeps its locks, rules and
 
   await database.transaction((sql) => resetProjections(sql, 'tipping'))
   await database('cars').delete()
+  await database('seasons').delete()
   await database('users').delete()
   const rebuilt = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(rebuilt)
   expect(await database('cars').select('id')).toEqual([{ id: car.id }])
+  expect(await findSeason(database, season.id)).toMatchObject({ rounds: [{ weekendId: weekend.id, round: 1 }] })
   expect(await database('users').select('username')).toEqual([{ username: 'ann' }])
   expect(await database('races').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
   expect(await database('scope_rules').orderBy('scope_id')).toEqual(rules)

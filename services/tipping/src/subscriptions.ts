@@ -12,10 +12,12 @@ import { onRaceChanged } from './projections/race-projection.ts'
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 import { onResultPublished } from './scoring/on-result-published.ts'
+import { onSeasonChanged } from './seasons/season-projection.ts'
 
 /** All events this service consumes. `scoring` is woken for races that have to be scored. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): EventHandler[] => [
   onCategoryChanged,
+  onSeasonChanged,
   onWeekendChanged,
   onRaceChanged,
   onCarChanged,

@@ -1,10 +1,17 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type { StateDefinition } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
-import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import {
+  carChanged,
+  categoryChanged,
+  raceChanged,
+  seasonChanged,
+  weekendChanged,
+} from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { newerStates, recordPushedState } from '@purple-sector/messaging'
 import { locksOf } from '../locks/lock-read-model.ts'
+import { projectSeason } from '../seasons/season-projection.ts'
 import { projectCar } from './car-projection.ts'
 import { projectCategory } from './category-projection.ts'
 import { projectRace } from './race-projection.ts'
@@ -31,14 +38,17 @@ const applyStates =
 
 /**
  * Applies the states that weekends pushes before it replies to the administrator: a new car can be tipped at once, a
- * new deadline or filter decides about the next tip, and the reply has the locks that follow. The events of the same
- * states come later and change nothing.
+ * new deadline or filter decides about the next tip, a new round takes a joker, and the reply has the locks that
+ * follow. The events of the same states come later and change nothing.
  */
 export const syncStates =
   ({ database }: { database: Database }) =>
-  async ({ request: { weekend, categories, races, cars } }: States): Promise<CallAnswer<typeof calls.syncStates>> => {
+  async ({
+    request: { season, weekend, categories, races, cars },
+  }: States): Promise<CallAnswer<typeof calls.syncStates>> => {
     const apply = applyStates(database)
     await apply(categoryChanged, categories, projectCategory)
+    if (season) await apply(seasonChanged, [season], projectSeason)
     if (weekend) await apply(weekendChanged, [weekend], projectWeekend)
     await apply(raceChanged, races, projectRace)
     await apply(carChanged, cars, projectCar)

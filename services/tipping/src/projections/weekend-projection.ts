@@ -5,6 +5,7 @@ import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboard-events-sql.ts'
 import { followFilter } from '../scopes/open-competition.ts'
+import { markSeasonOfWeekend } from '../seasons/seasons-to-refresh-sql.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
 
@@ -12,8 +13,14 @@ export type WeekendData = z.infer<typeof weekendChanged.data>
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendSubject(weekendId))
 
-const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
-  const stored = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
+const save = async (
+  sql: Transaction,
+  weekend: WeekendData,
+): Promise<{ isSameFilter: boolean; isSameRound: boolean }> => {
+  const stored = await sql('weekends')
+    .where({ id: weekend.id })
+    .forNoKeyUpdate()
+    .first('product_race_ids', 'status', 'start_date', 'deleted')
   const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend
   const row = { id, name, status, is_active: weekend.isActive, time_zone, product_race_ids, deleted }
   const days = { start_date: weekend.startDate, end_date: weekend.endDate }
@@ -21,7 +28,11 @@ const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFil
     .insert({ ...row, ...days })
     .onConflict('id')
     .merge()
-  return { isSameFilter: stored !== undefined && String(stored.product_race_ids) === String(product_race_ids) }
+  const isSameRound = stored?.status === status && stored.deleted === deleted && stored.start_date === weekend.startDate
+  return {
+    isSameRound,
+    isSameFilter: stored !== undefined && String(stored.product_race_ids) === String(product_race_ids),
+  }
 }
 
 /**
@@ -30,7 +41,7 @@ const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFil
  */
 export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
   if (await isWeekendDeleted(sql, weekend.id)) return
-  const { isSameFilter } = await save(sql, weekend)
+  const { isSameFilter, isSameRound } = await save(sql, weekend)
   if (weekend.deleted) {
     // Waits for tips in progress, so that the removal afterwards finds all rows.
     await markDeleted(sql, weekendSubject(weekend.id))
@@ -38,6 +49,7 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
     await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)
+  if (!isSameRound) await markSeasonOfWeekend(sql, weekend.id)
 }
 
 export const onWeekendChanged = on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data))

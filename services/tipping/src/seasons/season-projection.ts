@@ -1,0 +1,41 @@
+import { seasonChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import { on } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { markSeasonForRefresh } from './seasons-to-refresh-sql.ts'
+
+export type SeasonData = z.infer<typeof seasonChanged.data>
+
+const save = async (sql: Transaction, { weekends, ...season }: SeasonData): Promise<void> => {
+  const row = {
+    id: season.id,
+    name: season.name,
+    year: season.year,
+    status: season.status,
+    count_best: season.countBest,
+    missed_weekend: season.missedWeekend,
+    jokers: season.jokers,
+    version: season.version,
+    created_at: season.createdAt,
+  }
+  await sql('seasons').insert(row).onConflict('id').merge()
+  await sql('season_rounds').where({ season_id: season.id }).delete()
+  if (weekends.length === 0) return
+  await sql('season_rounds').insert(
+    weekends.map(({ weekendId, round, multiplier }) => ({
+      season_id: season.id,
+      weekend_id: weekendId,
+      round,
+      multiplier,
+    })),
+  )
+}
+
+/** Applies the state of a season with all its rounds, and marks its leaderboards for a refresh. */
+export const projectSeason = async (sql: Transaction, season: SeasonData): Promise<void> => {
+  if (season.deleted) await sql('seasons').where({ id: season.id }).delete()
+  else await save(sql, season)
+  await markSeasonForRefresh(sql, season.id)
+}
+
+export const onSeasonChanged = on(seasonChanged, ({ data }, sql) => projectSeason(sql, data))

@@ -75,8 +75,14 @@ export const weekendSubject = (weekendId: number): string => `weekend/${weekendI
 /** Returns the subject of a user: of their states and their deletion, and what transactions lock. */
 export const userSubject = (userId: string): string => `user/${userId}`
 
+/** Returns the subject of a season: of its states and its deletion, and what transactions lock. */
+export const seasonSubject = (seasonId: number): string => `season/${seasonId}`
+
 /** Returns the ordering key of everything inside a weekend. */
 export const weekendKey = (weekendId: number): string => weekendSubject(weekendId)
+
+/** Returns the ordering key of a season. */
+export const seasonKey = (seasonId: number): string => seasonSubject(seasonId)
 
 /** Returns the ordering key of everything that belongs to one user. */
 export const userKey = (userId: string): string => userSubject(userId)

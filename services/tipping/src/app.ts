@@ -11,6 +11,7 @@ import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { startJokerReturns } from './jokers/return-jokers.ts'
 import { leaderboardRoutes } from './leaderboards/leaderboard-routes.ts'
 import { projectedLeaderboards } from './leaderboards/projected-leaderboards.ts'
 import { readLeaderboard } from './leaderboards/read-leaderboard.ts'
@@ -60,6 +61,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       },
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
+      () => startJokerReturns(platform),
       () => startDeletion(platform),
       () => startIdempotencySweep(platform),
       ...(config.scoresInline ? [() => startScoringWorker(platform)] : []),

@@ -69,6 +69,13 @@ export const createTippingScenario = async (database: Database, overrides: Parti
   const scenario = {
     weekendId,
 
+    /** Publishes the state of the weekend with these changes, and returns it. */
+    async weekend(changes: Partial<WeekendData> = {}): Promise<WeekendData> {
+      Object.assign(weekend, changes)
+      await database.transaction((sql) => projectWeekend(sql, { ...weekend }))
+      return { ...weekend }
+    },
+
     /** Publishes the filter, with the time of its decision where weekends knows it. */
     async filter(productRaceIds: number[], productRacesChosenAt: string | null = null): Promise<void> {
       await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds, productRacesChosenAt }))

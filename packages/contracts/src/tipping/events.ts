@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryName, namingCategory } from '../category-schema.ts'
-import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
+import { defineFact, defineState, seasonKey, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { changedAtSchema, entrySchema, rankSchema, standingSchema } from './http.ts'
 import { scopeKey } from './scope.ts'
@@ -136,5 +136,28 @@ export const seasonBoardChanged = defineFact({
     changedAt: changedAtSchema,
   }),
   subject: (board) => scopeKey(board),
-  key: ({ seasonId }) => `season/${seasonId}`,
+  key: ({ seasonId }) => seasonKey(seasonId),
+})
+
+/**
+ * Why a joker came back to its fan: the round was cancelled, is no longer in the season, or had started before the joker
+ * was played.
+ */
+export const jokerReturnReasonSchema = z.enum(['void', 'left', 'early-start'])
+export type JokerReturnReason = z.infer<typeof jokerReturnReasonSchema>
+
+/** Jokers that came back to their fans, who are notified (docs/rules.md, Seasons). */
+export const jokersReturned = defineFact({
+  type: 'tipping.jokers-returned.v1',
+  owner: 'tipping',
+  data: z.object({
+    seasonId: z.number().int(),
+    season: z.string(),
+    weekendId: z.number().int(),
+    weekend: z.string(),
+    reason: jokerReturnReasonSchema,
+    userIds: z.array(z.string()).max(1000),
+  }),
+  subject: ({ seasonId, weekendId }) => `jokers-of/${seasonId}/${weekendId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { instant } from '../common.ts'
-import { defineState, weekendKey, weekendSubject } from '../event.ts'
+import { defineState, seasonKey, seasonSubject, weekendKey, weekendSubject } from '../event.ts'
 import { raceLockFinalizedBy } from '../tipping/race-lock-finalized.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
@@ -31,8 +31,8 @@ export const seasonChanged = defineState({
   type: 'weekends.season-changed.v1',
   owner: 'weekends',
   data: seasonSchema.extend({ deleted: z.boolean() }),
-  subject: (season) => `season/${season.id}`,
-  key: (season) => `season/${season.id}`,
+  subject: (season) => seasonSubject(season.id),
+  key: (season) => seasonKey(season.id),
 })
 
 /**

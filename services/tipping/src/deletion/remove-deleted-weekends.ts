@@ -1,5 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
+import { returnJokersOfDeletedWeekend } from '../jokers/return-jokers.ts'
 import { DUE_FOR_REMOVAL, removeBatch, removeRestOfWeekend, WEEKEND_BATCHES } from './deletion-sql.ts'
 import { removeEndedGroups } from './remove-ended-groups.ts'
 
@@ -7,6 +8,7 @@ const BATCH_SIZE = 5_000
 const INTERVAL_MS = 2_000
 
 const removeWeekend = async (database: Database, weekendId: number): Promise<void> => {
+  await returnJokersOfDeletedWeekend(database, weekendId)
   for (const statement of WEEKEND_BATCHES)
     for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
       removed = await removeBatch(database, statement, { weekendId, batch: BATCH_SIZE })

@@ -56,6 +56,11 @@ select scope.group_id as "groupId", member.joined_at as "joinedAt", member.appro
 from memberships member join scopes scope on scope.id = member.scope_id
 where member.user_id = :userId order by member.joined_at, member.id`
 
+const JOKERS = `
+select season.name as season, weekend.name as weekend, joker.played_at as "playedAt"
+from jokers joker join seasons season on season.id = joker.season_id join weekends weekend on weekend.id = joker.weekend_id
+where joker.user_id = :userId order by joker.played_at, joker.weekend_id`
+
 /** The user's names on boards. */
 const NAMES = `
 select username, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl",
@@ -69,4 +74,5 @@ export const exportParts: ExportParts = {
   awards: AWARDS,
   standings: STANDINGS,
   memberships: MEMBERSHIPS,
+  jokers: JOKERS,
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
 import { deferEvent, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { returnLateJokers } from '../jokers/return-jokers.ts'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
@@ -16,6 +17,8 @@ import { raceStartRepository } from './race-start-repository.ts'
  *
  * An open race stops accepting tips now; this never makes a race accept tips again. A later moment, up to the one at
  * which the race stopped accepting tips, undoes an earlier setting. A setting from before a reopening changes nothing.
+ *
+ * Jokers that were played after the weekend's first session has started come back to their fans.
  *
  * The result revision that was published with the setting is scored by it. Returns true if that revision is already
  * scored, so that the race has to be scored again.
@@ -34,6 +37,7 @@ export const setLock = async (sql: Transaction, setting: z.infer<typeof raceLock
   await raceStartRepository(sql).add(raceId)
   await locks.setClosedAt(raceId, locksAt < closesAt ? closesAt : null)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
+  await returnLateJokers(sql, raceId)
   return setting.revision !== null && scoringRepository(sql).requestRescoring(raceId, setting.revision)
 }
 

@@ -5,6 +5,7 @@ import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
+import { keepJokerLock } from '../jokers/joker-lock-sql.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLockRepository } from '../locks/provisional-lock-repository.ts'
 import { raceStartRepository } from '../locks/race-start-repository.ts'
@@ -80,6 +81,8 @@ const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<v
     await locks.setClosedAt(race.id, null)
   }
   const provisional = await provisionalLockRepository(sql).find(race.id)
+  const isReopened = stored !== undefined && race.reopened > stored.reopened
+  if (race.deleted || isReopened) await keepJokerLock(sql, { raceId: race.id, now, isReopened })
   if (stored) await markStarted(sql, race, stored, now)
   await save(sql, race)
   if (race.deleted) {

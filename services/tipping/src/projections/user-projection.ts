@@ -1,7 +1,9 @@
+import { userSubject } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
-import { on } from '@purple-sector/messaging'
+import { markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { removeOpenJokersOf } from '../jokers/returned-jokers-sql.ts'
 import { sortName } from './sort-name.ts'
 
 export type UserData = z.infer<typeof userChanged.data>
@@ -35,9 +37,14 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
 
 /**
  * Applies the state of a user. Standings are not written here: the refresh of boards applies the new name and gives
- * each board a new version.
+ * each board a new version. Jokers of a deleted account that have not locked go.
  */
 export const projectUser = async (sql: Transaction, user: UserData): Promise<void> => {
+  if (user.deleted) {
+    // Waits for a joker that is being played, so that the removal finds it.
+    await markDeleted(sql, userSubject(user.id))
+    await removeOpenJokersOf(sql, user.id)
+  }
   if (await save(sql, user))
     await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
 }

@@ -1,6 +1,6 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { Transaction } from '@purple-sector/database'
+import { lockSubject, type Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboard-events-sql.ts'
@@ -21,6 +21,9 @@ const save = async (
     .where({ id: weekend.id })
     .forNoKeyUpdate()
     .first('product_race_ids', 'status', 'start_date', 'deleted')
+  // Waits for jokers that are being played: none is accepted in a weekend that is completed.
+  if (weekend.status === 'completed' && stored?.status !== 'completed')
+    await lockSubject(sql, 'exclusive', weekendSubject(weekend.id))
   const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend
   const row = { id, name, status, is_active: weekend.isActive, time_zone, product_race_ids, deleted }
   const days = { start_date: weekend.startDate, end_date: weekend.endDate }

@@ -1,7 +1,10 @@
+import { seasonSubject } from '@purple-sector/contracts/event'
 import { seasonChanged } from '@purple-sector/contracts/weekends/events'
-import type { Transaction } from '@purple-sector/database'
+import { lockSubject, type Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { returnJokersOfFormerRounds } from '../jokers/return-jokers.ts'
+import { removeJokersOfSeason } from '../jokers/returned-jokers-sql.ts'
 import { markSeasonForRefresh } from './seasons-to-refresh-sql.ts'
 
 export type SeasonData = z.infer<typeof seasonChanged.data>
@@ -31,11 +34,18 @@ const save = async (sql: Transaction, { weekends, ...season }: SeasonData): Prom
   )
 }
 
-/** Applies the state of a season with all its rounds, and marks its leaderboards for a refresh. */
+/**
+ * Applies the state of a season with all its rounds, and marks its leaderboards for a refresh. Waits for jokers that are
+ * being played; those of former rounds come back to their fans.
+ */
 export const projectSeason = async (sql: Transaction, season: SeasonData): Promise<void> => {
-  if (season.deleted) await sql('seasons').where({ id: season.id }).delete()
-  else await save(sql, season)
+  await lockSubject(sql, 'exclusive', seasonSubject(season.id))
+  if (season.deleted) {
+    await sql('seasons').where({ id: season.id }).delete()
+    await removeJokersOfSeason(sql, season.id)
+  } else await save(sql, season)
   await markSeasonForRefresh(sql, season.id)
+  await returnJokersOfFormerRounds(sql, season.id)
 }
 
 export const onSeasonChanged = on(seasonChanged, ({ data }, sql) => projectSeason(sql, data))

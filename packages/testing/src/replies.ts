@@ -125,6 +125,7 @@ export const tipReply = (overrides: Partial<Tip> = {}): Tip => ({
   tipSource: 'sector',
   points: 0,
   submittedAt: '2026-11-20T00:11:00.000Z',
+  isAutomatic: false,
   car: carReply({ id: 7 }),
   countsFrom: null,
   sessions: [],

@@ -2,6 +2,7 @@ import type { EventHandler } from '@purple-sector/messaging'
 import { activityConsumers } from './achievements/on-activity.ts'
 import { achievementResultConsumers } from './achievements/on-result.ts'
 import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
+import { onAutoTip } from './notifications/on-auto-tip.ts'
 import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
 import { onCarOut } from './notifications/on-car-out.ts'
 import { onInvitation, onMembershipDecided, onRulesChanged } from './notifications/on-group-changed.ts'
@@ -52,7 +53,7 @@ const projections: EventHandler[] = [
 
 /** Consumers that run after the projections. */
 const afterProjections: EventHandler[] = [
-  ...[onBoardChanged, onTipsRemovedFromBoard, notifyOfRemovedTips, onInvitation],
+  ...[onBoardChanged, onTipsRemovedFromBoard, notifyOfRemovedTips, onAutoTip, onInvitation],
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],

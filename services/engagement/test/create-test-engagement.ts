@@ -91,11 +91,15 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
   const tip = async (
     { id: userId }: Pick<Person, 'id'>,
     { id: carId, weekendId, categoryId, category }: Awaited<ReturnType<typeof car>>,
-    { groupId = null, tipId = nextId() }: { groupId?: number | null; tipId?: number } = {},
+    {
+      groupId = null,
+      tipId = nextId(),
+      isAutomatic = false,
+    }: { groupId?: number | null; tipId?: number; isAutomatic?: boolean } = {},
   ) => {
     const submittedAt = new Date().toISOString()
-    const overrides = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew: true, submittedAt }
-    await publishEvent(tipSubmitted, overrides)
+    const ids = { tipId, userId, weekendId, categoryId, groupId, carId }
+    await publishEvent(tipSubmitted, { ...ids, category, isNew: true, isAutomatic, submittedAt })
     await waitForRow('tips', { id: tipId, car_id: carId })
     return tipId
   }

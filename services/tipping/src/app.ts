@@ -5,6 +5,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
+import { startAutoTips } from './auto-tips/make-auto-tips.ts'
 import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
@@ -62,6 +63,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startJokerReturns(platform),
+      () => startAutoTips(platform),
       () => startDeletion(platform),
       () => startIdempotencySweep(platform),
       ...(config.scoresInline ? [() => startScoringWorker(platform)] : []),

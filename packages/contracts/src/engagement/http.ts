@@ -187,6 +187,7 @@ export const NOTIFICATION_TYPES = [
   'session',
   'car-out',
   'tips-removed',
+  'auto-tip',
   'invitation',
   'invitation-answer',
   'membership',

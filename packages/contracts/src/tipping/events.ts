@@ -20,6 +20,8 @@ export const tipSubmitted = defineState({
       carId: z.number(),
       isNew: z.boolean(),
       submittedAt: z.string(),
+      /** Whether tipping made it for a fan who forgot to tip: it earns no engagement points and no achievement. */
+      isAutomatic: z.boolean().default(false),
     }),
   ),
   subject: (tip) => `tip/${tip.tipId}`,

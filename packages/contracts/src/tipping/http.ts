@@ -18,6 +18,8 @@ export const tipSchema = z
     tipSource: z.enum(['sector', 'group']),
     points: z.number().int(),
     submittedAt: instant,
+    /** Whether it was made for a fan who forgot to tip. */
+    isAutomatic: z.boolean(),
     car: z.object({
       id: z.number().int(),
       number: z.number().int(),

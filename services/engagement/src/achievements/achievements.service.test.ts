@@ -117,6 +117,7 @@ test('redelivered and republished tips are not counted twice', async () => {
     groupId: null,
     carId: enteredCar.id,
     isNew: true,
+    isAutomatic: false,
     submittedAt: hoursFromNow(0),
   }
   await publishEvent(tipSubmitted, state)

@@ -5,6 +5,13 @@ import { ACTIVITY_COUNTERS, type Counter, RESULT_COUNTERS } from './achievements
  * redelivered events, rebuilds and corrections keep it correct.
  */
 
+/** The fan's weekends with a tip that they made themselves: automatic ones alone move no achievement. */
+const WEEKENDS_OF_FAN = `(
+    select fan_weekends.* from fan_weekends where fan_weekends.user_id = fan.user_id and exists (
+      select from tip_timings own where own.user_id = fan.user_id and own.weekend_id = fan_weekends.weekend_id
+    )
+  ) own_weekends`
+
 type Source = { counters: readonly Counter[]; joins: string }
 
 /** Source of the activity counters; activities that earn engagement points are recorded once per cause. */
@@ -27,7 +34,7 @@ export const ACTIVITY_SOURCE: Source = {
   ) timings
   cross join lateral (
     select count(*) as weekends, count(*) filter (where has_full_grid) as full_grids
-    from fan_weekends where user_id = fan.user_id
+    from ${WEEKENDS_OF_FAN}
   ) tipped`,
 }
 
@@ -41,7 +48,7 @@ export const RESULT_SOURCE: Source = {
       count(*) filter (where position <= 3) as podiums, count(*) filter (where position = 1) as wins,
       count(*) filter (where is_perfect) as perfect_weekends, coalesce(sum(groups_led), 0) as groups_led,
       coalesce(sum(rivals), 0) as rivals
-    from fan_weekends where user_id = fan.user_id
+    from ${WEEKENDS_OF_FAN}
   ) raced`,
 }
 

@@ -12,7 +12,9 @@ import { grantTrackside, updateAchievements, updateAchievementsOfUsers } from '.
  * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.
  */
 
-const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, republish }, sql) => {
+/** An automatic tip moves no achievement until its fan makes it their own. */
+const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId, isAutomatic }, republish }, sql) => {
+  if (isAutomatic) return
   await recordTipTiming(sql, tipId, republish === undefined)
   await updateAchievements(sql, userId, weekendId)
 })

@@ -43,7 +43,7 @@ select tip.weekend_id, tip.user_id, :isNotifiable and tip.group_id is null and e
   select from (${COUNTING_RACES('tip.weekend_id')}) race
   where not exists (
     select from tips own where own.weekend_id = tip.weekend_id and own.category_id = race.category_id
-      and own.group_id is null and own.user_id = tip.user_id
+      and own.group_id is null and own.user_id = tip.user_id and not own.is_automatic
   )
 )
 from tip

@@ -64,7 +64,17 @@ test('deletes notifications and activities of a deleted group, and awards nothin
 
   const submittedAt = new Date().toISOString()
   const { id: carId, weekendId, categoryId, category } = tippedCar
-  const lateTip = { tipId: nextId(), userId: bob.id, weekendId, categoryId, category, carId, isNew: true, submittedAt }
+  const lateTip = {
+    tipId: nextId(),
+    userId: bob.id,
+    weekendId,
+    categoryId,
+    category,
+    carId,
+    isNew: true,
+    isAutomatic: false,
+    submittedAt,
+  }
   await product.publishEvent(tipSubmitted, { ...lateTip, groupId: group.id })
   await product.tip(bob, tippedCar)
   expect((await causesOf(bob)).filter(isNoAchievement)).toEqual([tip('open')])

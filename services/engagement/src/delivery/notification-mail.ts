@@ -16,6 +16,7 @@ export const TYPE_LABELS: Record<NotificationType, string> = {
   session: 'sessions that move or reopen',
   'car-out': 'cars you tipped that are out',
   'tips-removed': 'deleted tips',
+  'auto-tip': 'automatic tips',
   invitation: 'invitations',
   'invitation-answer': 'replies to your invitations',
   membership: 'your group memberships',

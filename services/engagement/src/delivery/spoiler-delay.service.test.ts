@@ -127,7 +127,15 @@ test('delays notifications that follow from results, but not deadlines, moved se
     for (const seconds of await deliveryDelaysOf(ann)) expect(Math.round(seconds)).toBe(125)
     await product.database('deliveries').where({ user_id: ann.id }).delete()
   }
-  for (const type of ['deadline', 'session', 'tips-removed', 'invitation', 'membership', 'group-rules'] as const) {
+  for (const type of [
+    'deadline',
+    'session',
+    'tips-removed',
+    'auto-tip',
+    'invitation',
+    'membership',
+    'group-rules',
+  ] as const) {
     await createNotification(ann, type)
     await waitForDeliveries(ann, 1)
     expect((await deliveryDelaysOf(ann))[0]).toBeLessThan(15)

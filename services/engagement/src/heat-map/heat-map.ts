@@ -1,6 +1,6 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement/http'
-import { foldedName, isSameDriver } from '../drivers/same-driver.ts'
+import { foldedName, isSameDriver } from '@purple-sector/contracts/weekends/same-driver'
 import { type ScoredRow, sessionScores } from './session-scores.ts'
 
 type Names = Pick<HeatMapEntry, 'number' | 'plate' | 'driverName' | 'team'>

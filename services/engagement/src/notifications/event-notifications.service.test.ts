@@ -4,9 +4,9 @@ import { userSubject } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
-import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import { markDeleted } from '@purple-sector/messaging'
-import { aGroup, aMembership, anInvitation, aUser, nextId } from '@purple-sector/testing/builders'
+import { aCategory, aGroup, aMembership, anInvitation, aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
@@ -258,4 +258,33 @@ test('does not notify of republished states and of events from before the notifi
   await waitUntilIdle(weekend.id)
   expect(await notificationsOf(ann, weekend.id)).toEqual([])
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
+})
+
+test('tells a fan once a weekend what was tipped for them, anew when a category follows, and not of tips made their own', async () => {
+  const { weekend, ann, car } = await createScenario()
+  await product.publishEvent(categoryChanged, aCategory({ id: 3, shortName: 'Super2' }))
+  await product.waitForRow('categories', { id: 3 })
+  const other = await product.car({ weekendId: weekend.id, categoryId: 3, plate: '05', driver: 'Zach Bates' })
+  const tipId = await product.tip(ann, car, { isAutomatic: true })
+  const message = (cars: string) =>
+    `You hadn’t tipped yet, so we used your car from last time: ${cars}. You can still change it until tips close.`
+  await expect
+    .poll(() => notificationsOf(ann, weekend.id))
+    .toMatchObject([
+      {
+        type: 'auto-tip',
+        title: 'We tipped for you',
+        message: message('#88 Broc Feeney in Supercars'),
+        link: '/my-tips',
+      },
+    ])
+  const [first] = await notificationsOf(ann, weekend.id)
+  await ann.call('POST', `/api/notifications/${first?.id}/read`)
+  await product.tip(ann, other, { isAutomatic: true })
+  await expect
+    .poll(() => notificationsOf(ann, weekend.id))
+    .toMatchObject([{ isRead: false, message: message('#88 Broc Feeney in Supercars, #05 Zach Bates in Super2') }])
+  await product.tip(ann, car, { tipId, isAutomatic: false })
+  await waitUntilIdle(weekend.id)
+  expect(await notificationsOf(ann, weekend.id)).toHaveLength(1)
 })

@@ -93,12 +93,27 @@ describe('engagement points', () => {
       groupId: group.id,
       carId: enteredCar.id,
       isNew: true,
+      isAutomatic: false,
       submittedAt,
     }
     await product.publishEvent(tipSubmitted, nextTip)
     await product.waitForRow('tips', { id: nextTip.tipId })
     expect(await earnedBy(ann, round.id)).toEqual({ points: 15, activities: 3 })
     expect(await earnedBy(founder, round.id)).toEqual({ points: 0, activities: 0 })
+  })
+
+  test('awards no points for an automatic tip until its fan makes it their own', async () => {
+    const round = await product.weekend()
+    const ann = await product.person()
+    const enteredCar = await product.car({ weekendId: round.id })
+    const otherCar = await product.car({ weekendId: round.id, categoryId: 3 })
+    const tipId = await product.tip(ann, enteredCar, { isAutomatic: true })
+    await product.tip(ann, otherCar)
+    await expectEarned(ann, round.id, 5, 1)
+    expect(await product.database('tip_timings').where({ user_id: ann.id })).toHaveLength(1)
+    await product.tip(ann, enteredCar, { tipId })
+    await expectEarned(ann, round.id, 10, 2)
+    expect(await product.database('tip_timings').where({ user_id: ann.id })).toHaveLength(2)
   })
 
   test('awards points for twenty messages a day in the weekend’s time zone, over its room and its groups', async () => {

@@ -7,8 +7,12 @@ import { weekendsOfMessages } from '../projections/message-projection.ts'
 import { POINTS } from './activity.ts'
 import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points-sql.ts'
 
-/** Awards points for the first tip of a category in a scope; leaving a group, rejoining and tipping again earns none. */
+/**
+ * Awards points for the first tip of a category in a scope; leaving a group, rejoining and tipping again earns none. An
+ * automatic tip earns none until its fan makes it their own.
+ */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
+  if (tip.isAutomatic) return
   const { userId, weekendId, categoryId, groupId, submittedAt } = tip
   if (groupId !== null && (await lockAndCheckDeleted(sql, 'shared', `group/${groupId}`)).isDeleted) return
   const cause = `tip/${weekendId}/${categoryId}/${groupId ?? 'open'}`

@@ -1,9 +1,9 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { isSameDriver } from '@purple-sector/contracts/weekends/same-driver'
 import { lockSubject } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
-import { isSameDriver } from '../drivers/same-driver.ts'
 import { cars } from '../projections/car-projection.ts'
 import { pollRepository } from './poll-repository.ts'
 

@@ -1,7 +1,7 @@
 import type { PollResult, PollStats } from '@purple-sector/contracts/engagement/http'
+import { foldedName } from '@purple-sector/contracts/weekends/same-driver'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
-import { foldedName } from '../drivers/same-driver.ts'
 
 /** A car that can be voted for. */
 export type EnteredCar = { id: number; driver: string; withdrawn: boolean }

@@ -11,6 +11,7 @@ export type TipRow = {
   user_id: string
   car_id: number
   submitted_at: Date
+  is_automatic: boolean
 }
 
 export const tips = table<TipRow>('tips')
@@ -18,7 +19,7 @@ export const tips = table<TipRow>('tips')
 export const { handler: onTipSubmitted } = defineProjection({
   state: tipSubmitted,
   table: 'tips',
-  fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt'],
+  fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt', 'isAutomatic'],
   columns: ({ tipId }) => ({ id: tipId }),
   parents: ({ userId, weekendId, groupId }) => [
     userSubject(userId),

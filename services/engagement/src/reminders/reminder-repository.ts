@@ -8,10 +8,17 @@ const reminders = table<ReminderRow, { deadline: string }>('reminders')
 /** Lead times: the minutes before a deadline at which reminders are due (docs/rules.md, Notifications). */
 const LEAD_MINUTES = [1_440, 120, 30]
 
+/**
+ * Automatic tips begin a day before a deadline, as the first reminder does: it is judged this much later, so that it finds
+ * them.
+ */
+const AUTO_TIP_SECONDS = 60
+
 const INSERT_REMINDERS = `
 insert into reminders (race_id, weekend_id, lead_minutes, deadline, due_at)
 select :raceId, :weekendId, lead_minutes, :deadline::timestamptz,
   :deadline::timestamptz - make_interval(mins => lead_minutes)
+    + make_interval(secs => case lead_minutes when 1440 then :autoTipSeconds::integer else 0 end)
 from unnest(:leadMinutes::integer[]) lead_minutes
 where :deadline::timestamptz - make_interval(mins => lead_minutes) > clock_timestamp()
 on conflict do nothing`
@@ -112,7 +119,13 @@ export const reminderRepository = (sql: Database | Transaction) => ({
     if (deadline === null) await remindersOfRace.delete()
     else {
       await remindersOfRace.whereNot('deadline', deadline).delete()
-      await sql.raw(INSERT_REMINDERS, { raceId, weekendId, deadline, leadMinutes: LEAD_MINUTES })
+      await sql.raw(INSERT_REMINDERS, {
+        raceId,
+        weekendId,
+        deadline,
+        leadMinutes: LEAD_MINUTES,
+        autoTipSeconds: AUTO_TIP_SECONDS,
+      })
     }
   },
 

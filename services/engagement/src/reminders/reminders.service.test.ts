@@ -80,7 +80,10 @@ describe('reminders', () => {
     await product.tip(bob, tippedCar)
     const nextRace = await scheduleRace({ weekendId, categoryId: 1 })
     const tipped = await scheduleRace({ weekendId, categoryId: 2 })
-    for (const race of [nextRace, tipped]) await advanceUntil(race, 1_440)
+    // The first reminder waits a minute for automatic tips.
+    const [first] = await product.database('reminders').where({ race_id: nextRace.id, lead_minutes: 1_440 })
+    expect(Number(first?.deadline) - Number(first?.due_at)).toBe(1_439 * MINUTE_MS)
+    for (const race of [nextRace, tipped]) await advanceUntil(race, 1_439)
     await expectReminders(ann, weekendId, [`deadline/${weekendId}/1/1440`])
     await expectReminders(bob, weekendId, [`deadline/${weekendId}/2/1440`])
     const [row] = await product.database('notifications').where({ user_id: ann.id, type: 'deadline' })
@@ -259,7 +262,7 @@ test('two processes send each reminder once, and a restart repeats none', async 
   const nextRace = await scheduleRace({ weekendId, categoryId: 1 })
   const { startReminders } = await import('./send-reminders.ts')
   const second = startReminders(product.platform)
-  await advanceUntil(nextRace, 1_440)
+  await advanceUntil(nextRace, 1_439)
   await expectPlanned(nextRace.id, [30, 120])
   await second.stop()
   await product.database.raw(

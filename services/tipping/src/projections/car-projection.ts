@@ -3,6 +3,7 @@ import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 
 export type CarData = z.infer<typeof carChanged.data>
@@ -31,6 +32,7 @@ export const projectCar = async (sql: Transaction, car: CarData): Promise<void> 
     .insert({ id, weekend_id, category_id, number, plate, driver, team, status, withdrawn, deleted })
     .onConflict('id')
     .merge()
+  await autoTipRepository(sql).retryCategory(car)
 }
 
 export const onCarChanged = on(carChanged, ({ data }, sql) => projectCar(sql, data))

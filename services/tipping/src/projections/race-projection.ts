@@ -3,6 +3,7 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
 import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { keepJokerLock } from '../jokers/joker-lock-sql.ts'
@@ -119,6 +120,7 @@ export const projectRace = async (sql: Transaction, race: RaceData): Promise<voi
   if (await isWeekendDeleted(sql, race.weekendId)) return
   await ensureCategory(sql, race.categoryId, race.category)
   await applyRace(sql, race, now)
+  await autoTipRepository(sql).retryCategory(race)
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }
 

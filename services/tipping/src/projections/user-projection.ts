@@ -3,6 +3,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
 import { removeOpenJokersOf } from '../jokers/returned-jokers-sql.ts'
 import { sortName } from './sort-name.ts'
 
@@ -35,6 +36,12 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
   return rows.length > 0
 }
 
+/** Stores whether the user wants automatic tips. */
+const setAutoTip = async (sql: Transaction, { id, autoTip }: UserData): Promise<void> => {
+  const changed = await sql('users').where({ id }).whereNot({ auto_tip: autoTip }).update({ auto_tip: autoTip })
+  if (changed > 0 && autoTip) await autoTipRepository(sql).retryAll()
+}
+
 /**
  * Applies the state of a user. Standings are not written here: the refresh of boards applies the new name and gives
  * each board a new version. Jokers of a deleted account that have not locked go.
@@ -45,7 +52,9 @@ export const projectUser = async (sql: Transaction, user: UserData): Promise<voi
     await markDeleted(sql, userSubject(user.id))
     await removeOpenJokersOf(sql, user.id)
   }
-  if (await save(sql, user))
+  const changesBoards = await save(sql, user)
+  await setAutoTip(sql, user)
+  if (changesBoards)
     await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
 }
 

@@ -5,6 +5,7 @@ import type { Caller, Reply } from '@purple-sector/service-kit'
 import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
+import { decideAutoTip } from '../auto-tips/decide-auto-tip.ts'
 import {
   decideTip,
   type LockedTipContext,
@@ -33,7 +34,8 @@ const decide = (tipContext: LockedTipContext | undefined, request: TipRequest): 
     throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
   const { category } = tipContext
   if ('rejection' in category) throw badField('category', category.rejection)
-  return { request, tipContext, category, decision: decideTip(tipContext, carId, tipContext.now) }
+  const decision = (request.isAutomatic ? decideAutoTip : decideTip)(tipContext, carId, tipContext.now)
+  return { request, tipContext, category, decision }
 }
 
 const decideOrReject = (
@@ -57,7 +59,20 @@ const firstReceipt = ({
   const { tipId: id, receiptCar: car, tip, now } = tipContext
   if (tip || !car) return undefined
   const races = racesOfFirstTip(tipContext.races, carId, now)
-  return tipView({ id, weekendId, categoryId, category, carId, groupId, submittedAt: now, car, races, now })
+  const isAutomatic = request.isAutomatic ?? false
+  return tipView({
+    id,
+    weekendId,
+    categoryId,
+    category,
+    carId,
+    groupId,
+    submittedAt: now,
+    isAutomatic,
+    car,
+    races,
+    now,
+  })
 }
 
 /**
@@ -74,6 +89,7 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
   const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
   const [first] = submitted
   if (first) await tips.save(submitted, first.tipContext.now)
+  await tips.confirm(accepted.filter(({ decision }) => decision.kind === 'confirmed'))
   const existingTipIds = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
   const [firstAccepted] = accepted
   const existingTips = firstAccepted

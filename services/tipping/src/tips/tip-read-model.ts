@@ -22,6 +22,7 @@ type TipRow = {
   car_id: number
   group_id: number | null
   submitted_at: string
+  is_automatic: boolean
   car: Tip['car']
   races: TipRaceRow[]
 }
@@ -34,7 +35,7 @@ type JsonRow = { tip: TipRow }
 const TIPS = `
 select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id,
   'category_id', tip.category_id, 'category', category.name, 'category_order', category.list_order,
-  'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'group_id', scope.group_id,
+  'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'is_automatic', tip.is_automatic, 'group_id', scope.group_id,
   'car', json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
     'status', car.status, 'withdrawn', car.withdrawn),
   'races', ${TIP_RACES}) as tip
@@ -89,6 +90,7 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
     carId: row.car_id,
     groupId: row.group_id,
     submittedAt: new Date(row.submitted_at),
+    isAutomatic: row.is_automatic,
     car: row.car,
     races: row.races.map(tipRaceOf),
     now,

@@ -37,6 +37,7 @@ type TipContextRow = {
   tip_id: number
   tip_car_id: number | null
   tip_submitted_at: Date | null
+  tip_is_automatic: boolean | null
   car: (Tip['car'] & { is_out: boolean }) | null
   races: RaceRow[] | null
 }
@@ -80,7 +81,7 @@ select requested.request_index, clock.now, nullif(requested.category_id, 0) as c
   requested.scope_id, requested.deleted or weekend.deleted as deleted, weekend.is_active, weekend.status, requested.is_moving,
   requested.membership_id,
   category_context.lock_tips, category_context.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
-  tip.submitted_at as tip_submitted_at,
+  tip.submitted_at as tip_submitted_at, tip.is_automatic as tip_is_automatic,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
     from cars car where car.id = requested.car_id and car.weekend_id = :weekendId and car.category_id = requested.category_id
@@ -106,14 +107,14 @@ left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = reques
 const SAVE = `
 with submitted as materialized (
   select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
-    membership_id bigint, category_id int, car_id int,
+    membership_id bigint, category_id int, car_id int, is_automatic boolean,
     username text, first_name text, last_name text, sort_name text)
 ), inserted as (
-  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at)
+  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at, is_automatic)
   overriding system value
-  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt from submitted where is_new
+  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt, is_automatic from submitted where is_new
 ), changed as (
-  update tips set car_id = submitted.car_id, submitted_at = :submittedAt
+  update tips set car_id = submitted.car_id, submitted_at = :submittedAt, is_automatic = submitted.is_automatic
   from submitted where tips.id = submitted.id and not submitted.is_new
 ), revised as (
   insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
@@ -185,16 +186,26 @@ const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipCo
     tip:
       row.tip_car_id === null || row.tip_submitted_at === null
         ? undefined
-        : { id: row.tip_id, carId: row.tip_car_id, submittedAt: row.tip_submitted_at },
+        : {
+            id: row.tip_id,
+            carId: row.tip_car_id,
+            submittedAt: row.tip_submitted_at,
+            isAutomatic: row.tip_is_automatic ?? false,
+          },
     races: (row.races ?? []).map(raceOf),
   }
 }
 
-const eventOf = ({ request, tipContext, category: { id: categoryId, name: category } }: Submission) => {
-  const { userId, weekendId, groupId, carId, traceparent } = request
-  const { tipId, tip, now } = tipContext
-  const isNew = tip === undefined
-  const data = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
+const eventOf = ({ request, tipContext, category }: Submission, submittedAt: Date) => {
+  const { userId, weekendId, groupId, carId, traceparent, isAutomatic = false } = request
+  const { tipId, tip } = tipContext
+  const data = {
+    ...{ tipId, userId, weekendId, groupId, carId, isAutomatic },
+    categoryId: category.id,
+    category: category.name,
+    isNew: tip === undefined,
+    submittedAt: submittedAt.toISOString(),
+  }
   return { ...entry(tipSubmitted, data), traceparent }
 }
 
@@ -242,6 +253,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       membership_id: tipContext.membershipId,
       category_id: category.id,
       car_id: request.carId,
+      is_automatic: request.isAutomatic ?? false,
       ...(request.names && {
         username: request.names.username,
         first_name: request.names.firstName,
@@ -253,8 +265,24 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       weekendId,
       submittedAt,
       tips: JSON.stringify(tips),
-      events: JSON.stringify(submissions.map(eventOf)),
+      events: JSON.stringify(submissions.map((submission) => eventOf(submission, submittedAt))),
     })
     outbox(sql).announce()
+  },
+
+  /** Makes automatic tips their fans' own, and publishes the events; car and time stay. */
+  async confirm(submissions: readonly Submission[]): Promise<void> {
+    if (submissions.length === 0) return
+    await sql('tips')
+      .whereIn(
+        'id',
+        submissions.map(({ tipContext }) => tipContext.tipId),
+      )
+      .update({ is_automatic: false })
+    await outbox(sql).appendMany(
+      submissions.map((submission) =>
+        eventOf(submission, submission.tipContext.tip?.submittedAt ?? submission.tipContext.now),
+      ),
+    )
   },
 })

@@ -13,11 +13,12 @@ type TipRow = {
   group_id: number | null
   car_id: number
   submitted_at: Date
+  is_automatic: boolean
 }
 
 /** Tips of an ended membership are history. For a new consumer every tip is new. */
 const TIPS = `
-select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at
+select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at, tip.is_automatic
 from tips tip join categories category on category.id = tip.category_id
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
 left join memberships member on member.id = tip.membership_id
@@ -36,5 +37,6 @@ export const tipStatesAfter = async (sql: Transaction, tipId: number, limit: num
     carId: row.car_id,
     isNew: true,
     submittedAt: row.submitted_at.toISOString(),
+    isAutomatic: row.is_automatic,
   }))
 }

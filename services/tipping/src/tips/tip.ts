@@ -14,7 +14,7 @@ export type CountingRace = {
   isScored: boolean
 }
 export type EnteredCar = { id: number; isOut: boolean }
-export type CurrentTip = { id: number; carId: number; submittedAt: Date }
+export type CurrentTip = { id: number; carId: number; submittedAt: Date; isAutomatic: boolean }
 
 /** The context of a tip, read under the weekend's lock. */
 export type TipContext = {
@@ -36,6 +36,8 @@ export type TipRequest = {
   carId: number
   /** The user's names from the gateway; a board needs them if identity's event has not arrived. */
   names?: Names | undefined
+  /** Whether tipping makes it for a fan who forgot to tip (`auto-tips`). */
+  isAutomatic?: boolean | undefined
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
@@ -62,6 +64,8 @@ export type Submission = { request: TipRequest; tipContext: LockedTipContext; ca
 
 export type TipDecision =
   | { kind: 'unchanged'; tip: CurrentTip }
+  /** The fan hands in the car that was tipped for them: the tip stays, and is no longer automatic. */
+  | { kind: 'confirmed'; tip: CurrentTip }
   | { kind: 'submitted'; carId: number; submittedAt: Date }
 
 const hasStartedAt = (race: CountingRace, now: Date): boolean =>
@@ -76,15 +80,22 @@ const notEntered = () => {
   return badRequest('CAR_NOT_ENTERED', message, [{ path: 'carId', message }])
 }
 
+const isLockedByFirstEvent = ({ races, locksAfterFirstEvent }: TipContext, now: Date): boolean =>
+  locksAfterFirstEvent && races.some((race) => hasStartedAt(race, now))
+
+const isOpen = (tipContext: TipContext, now: Date): boolean =>
+  !isLockedByFirstEvent(tipContext, now) && countsFrom(tipContext.races, now) !== undefined
+
 /**
  * Decides about a tip on a car (docs/rules.md, Tips). The same car again is never an error, so that retries succeed.
  */
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
-  if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
+  const { tip } = tipContext
+  if (tip?.carId === carId) return { kind: tip.isAutomatic && isOpen(tipContext, now) ? 'confirmed' : 'unchanged', tip }
   if (!tipContext.isAnnounced)
     throw conflict('WEEKEND_NOT_ANNOUNCED', 'This race weekend hasn’t been announced yet. Tips open once it is.')
   if (!tipContext.car) throw notEntered()
-  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => hasStartedAt(race, now)))
+  if (isLockedByFirstEvent(tipContext, now))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
   if (!countsFrom(tipContext.races, now))
     throw conflict('TIPS_CLOSED', 'Tips for this category are closed for the weekend.')
@@ -110,6 +121,7 @@ export type TipWithRaces = {
   carId: number
   groupId: number | null
   submittedAt: Date
+  isAutomatic: boolean
   car: Tip['car']
   races: TipRace[]
   now: Date

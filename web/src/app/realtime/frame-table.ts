@@ -153,7 +153,10 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
   engagement_board: { patches: [applyEngagementBoard] },
   poll_update: { patches: [applyPoll] },
   notification: {
-    invalidates: ({ type }) => (type === 'achievement' ? [achievementsKey] : []),
+    invalidates: ({ type, weekendId }) => {
+      if (type === 'auto-tip' && weekendId !== null) return [tipsKey(weekendId)]
+      return type === 'achievement' ? [achievementsKey] : []
+    },
     patches: [applyNotification],
   },
   notification_count: { patches: [applyUnreadCount] },

@@ -41,6 +41,7 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
             Car #{tip.car.plate} - {tip.car.driver}
           </b>
           <span className="ps-clip ps-note ps-faint">{tip.car.team}</span>
+          {tip.isAutomatic && <Badge variant="plain">Automatic</Badge>}
         </div>
         <div className={join('ps-note', classes.line)}>
           <span className="ps-wrap">{tip.category}</span>

@@ -10,6 +10,7 @@ const LABELS: Record<NotificationType, Labels> = {
   session: { title: 'Sessions', text: 'When a session moves or is reopened' },
   'car-out': { title: 'Cars', text: 'When a car you tipped is out' },
   'tips-removed': { title: 'Deleted tips', text: 'When a race you tipped is deleted' },
+  'auto-tip': { title: 'Automatic tips', text: 'When we tip for you because you forgot' },
   invitation: { title: 'Invitations', text: 'When you’re invited to a group' },
   'invitation-answer': { title: 'Replies', text: 'When someone replies to your invitation' },
   membership: { title: 'Memberships', text: 'When you’re approved or removed' },

@@ -7,6 +7,7 @@ import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
 import { TrackCommunity } from '../community/track-community.tsx'
 import { ProfileInformation } from '../information/profile-information.tsx'
 import { SpoilerPanel } from '../information/spoiler-panel.tsx'
+import { TippingPanel } from '../information/tipping-panel.tsx'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
 
 /** Profile, community, appearance and account of the user. */
@@ -30,6 +31,7 @@ export const ProfilePage = () => {
         </Box>
         <Box flex="none" w={{ lg: 400 }}>
           <PanelGrid columns={1}>
+            <TippingPanel user={user} />
             <SpoilerPanel />
             <TrackCommunity user={user} />
             <AccountActions user={user} />

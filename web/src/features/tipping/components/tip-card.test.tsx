@@ -47,13 +47,18 @@ afterEach(() => {
 })
 
 const onPick = vi.fn()
-const renderCard = (saved: Tip | undefined, competition = OPEN_COMPETITION, counting = race) =>
+const renderCard = (
+  saved: Tip | undefined,
+  competition = OPEN_COMPETITION,
+  counting = race,
+  pick: number | undefined = 12,
+) =>
   render(
     <InApp>
       <TipCard
         card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
         weekend={weekendReply()}
-        pick={12}
+        pick={pick}
         onPick={onPick}
       />
     </InApp>,
@@ -84,6 +89,19 @@ test('changes a saved tip', async () => {
     path: '/api/tips/5',
     body: { carId: 12 },
   })
+})
+
+test('offers to keep an automatic tip, and says beside a draft which car is saved', async () => {
+  const automatic = { ...(tip as Tip), isAutomatic: true }
+  const { unmount } = renderCard(automatic, OPEN_COMPETITION, race, 7)
+  expect(await screen.findByText('Automatic')).toBeTruthy()
+  expect(screen.getByText(/Tipped for you, as/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Tip' }))
+  await waitFor(() => expect(sentTips).toEqual([{ method: 'PATCH', path: '/api/tips/5', body: { carId: 7 } }]))
+  unmount()
+  renderCard(automatic)
+  expect(await screen.findByText('Not saved')).toBeTruthy()
+  expect(screen.getByText(/Tipped for you:/).textContent).toContain('#7')
 })
 
 const overloaded = (retryAfter: string) => ({

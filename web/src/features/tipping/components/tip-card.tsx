@@ -29,11 +29,13 @@ type Props = {
   onPick(card: CategoryCard, car: Car | undefined): void
 }
 
-const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
+type StateBadgeProps = { state: CardState; car: Car | undefined; isAutomatic: boolean }
+
+const StateBadge = ({ state, car, isAutomatic }: StateBadgeProps) => {
   if (state === 'saved')
     return (
       <Badge variant="green" leftSection={<Icon icon={IconCheck} size={14} />}>
-        Saved
+        {isAutomatic ? 'Automatic' : 'Saved'}
       </Badge>
     )
   if (state === 'locked') return <Badge leftSection={<Icon icon={IconLock} size={14} />}>Tips Locked</Badge>
@@ -79,6 +81,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
+  const isOwnAlready = state !== 'saved' || !tip?.isAutomatic
   const submitTip = () => {
     if (chosenId !== undefined) submit.mutate(chosenId)
   }
@@ -108,7 +111,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
         <Text span variant="label">
           Max {competition.maxPoints(card)} points
         </Text>
-        <StateBadge state={state} car={pickedCar ?? tippedCar} />
+        <StateBadge state={state} car={pickedCar ?? tippedCar} isAutomatic={tip?.isAutomatic ?? false} />
       </Flex>
       {image && (
         <Box
@@ -155,7 +158,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           disabled={chosenId === undefined}
           onClick={submitTip}
         >
-          {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
+          {state === 'submitting' ? 'Submitting...' : !tip ? 'Submit Tip' : isOwnAlready ? 'Update Tip' : 'Keep Tip'}
         </AsyncButton>
       </Flex>
       {picks && (

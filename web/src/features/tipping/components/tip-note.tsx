@@ -57,7 +57,9 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
       tip ? `${formatGain(tip.points)} points this weekend` : 'No tip',
     )
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
-  if (state === 'picked' && tip) return lines('Saved pick:', `#${tip.car.plate} ${tip.car.driver}`)
+  if (state === 'picked' && tip)
+    return lines(tip.isAutomatic ? 'Tipped for you:' : 'Saved pick:', `#${tip.car.plate} ${tip.car.driver}`)
+  if (state === 'saved' && tip?.isAutomatic) return lines('Tipped for you, as', 'you hadn’t yet.')
   const firstOpenRace = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && firstOpenRace)
     return firstOpenRace.scheduledStart

@@ -1,0 +1,20 @@
+import { conflict } from '@purple-sector/service-kit/errors'
+import { decideTip, type TipContext, type TipDecision } from '../tips/tip.ts'
+
+/** Automatic tips are made between these times, in ms, before the first race of a category locks. */
+export const AUTO_TIP_STARTS_BEFORE_MS = 24 * 3_600_000
+export const AUTO_TIP_ENDS_BEFORE_MS = 120_000
+
+/**
+ * Decides about an automatic tip (docs/rules.md, Tips): only for who has none, from 24 hours until two minutes before the
+ * first counting race of the category locks. Throws `TIPS_CLOSED` outside of that, and where a race has no time.
+ */
+export const decideAutoTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
+  const { tip, races } = tipContext
+  if (tip) return { kind: 'unchanged', tip }
+  const msAhead = races.map(({ locksAt }) => (locksAt ? locksAt.getTime() - now.getTime() : Number.NaN))
+  const first = Math.min(...msAhead)
+  if (!(first > AUTO_TIP_ENDS_BEFORE_MS && first <= AUTO_TIP_STARTS_BEFORE_MS))
+    throw conflict('TIPS_CLOSED', 'No automatic tip is made at this time.')
+  return decideTip(tipContext, carId, now)
+}

@@ -22,6 +22,7 @@ import { sessionCookieName } from './pipeline/authenticate.ts'
 import { createLimiter, createRejectOverloaded } from './pipeline/limits.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
 import { readYourWritesCookie } from './reads/read-your-writes-cookie.ts'
+import { createSeasonLookup } from './realtime/parts/season-lookup.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import type { Route } from './routing/find-route.ts'
 import { createServer } from './server.ts'
@@ -91,6 +92,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       if (status !== 200) throw unavailable('We don’t know whether live timing is running right now.')
       return liveTimingStatusSchema.omit({ clientCount: true }).parse(JSON.parse(body.toString()))
     },
+    hasSeason: createSeasonLookup((path) => readForAll('weekends', path)),
     ...{ internalApi, timings, sessions, publicUrl, cookieName, clock, cache, log },
   })
   const listening = startListening({

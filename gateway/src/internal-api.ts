@@ -17,14 +17,19 @@ import {
   findLeaderboardEntries,
   findLeaderboardPage,
   findProjectedLeaderboards,
+  findSeasonLeaderboardEntries,
+  findSeasonLeaderboardPage,
+  findSeasonStandings,
   findStandings,
   type LeaderboardPage,
   type LeaderboardState,
   type ProjectedLeaderboard,
   type ProjectionRequest,
   readClock,
+  type SeasonLeaderboardPage,
 } from '@purple-sector/contracts/tipping/internal'
-import { scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import { type SeasonScope, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { listCategories, listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
@@ -45,6 +50,10 @@ export type InternalApi = {
   /** The leaderboard rows of up to 1,000 users; users who do not take part are left out. */
   leaderboardEntries(scope: WeekendScope, userIds: string[]): Promise<Entry[]>
   standings(scope: WeekendScope, userIds: string[]): Promise<CallReply<typeof findStandings>>
+  seasonLeaderboardPage(scope: SeasonScope, page: Page): Promise<SeasonLeaderboardPage>
+  /** The rows of up to 1,000 users, each as its user sees it; users who do not take part are left out. */
+  seasonLeaderboardEntries(scope: SeasonScope, userIds: string[]): Promise<SeasonEntry[]>
+  seasonStandings(scope: SeasonScope, userIds: string[]): Promise<CallReply<typeof findSeasonStandings>>
   /** Projected leaderboards: as if this race ended in this order; none if tipping is not installed. */
   projectedLeaderboards(request: ProjectionRequest): Promise<ProjectedLeaderboard[]>
   /** A page of the engagement board. */
@@ -96,6 +105,11 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       (await request(findLeaderboardEntries, { request: { scope, userIds } })).entries,
     standings: async (scope, userIds) =>
       (await find(findStandings, { request: { scope, userIds } })) ?? { version: 0, standings: [] },
+    seasonLeaderboardPage: (scope, page) =>
+      request(findSeasonLeaderboardPage, { query: { scope: scopeKey(scope), ...page } }),
+    seasonLeaderboardEntries: async (scope, userIds) =>
+      (await request(findSeasonLeaderboardEntries, { request: { scope, userIds } })).entries,
+    seasonStandings: (scope, userIds) => request(findSeasonStandings, { request: { scope, userIds } }),
     projectedLeaderboards: async (request) => (await find(findProjectedLeaderboards, { request }))?.leaderboards ?? [],
     engagementPage: (weekendId, page) => request(findEngagementPage, { params: { weekendId }, query: page }),
     engagementEntries: async (weekendId, userIds) =>

@@ -15,14 +15,19 @@ import {
   findLeaderboardEntries,
   findLeaderboardPage,
   findProjectedLeaderboards,
+  findSeasonLeaderboardEntries,
+  findSeasonLeaderboardPage,
+  findSeasonStandings,
   findStandings,
   type ProjectedLeaderboard,
   type ProjectionRequest,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
-import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import { type SeasonScope, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
+import { type Season, seasonSchema } from '@purple-sector/contracts/weekends/seasons'
 import {
   type App,
   callerOf,
@@ -38,6 +43,15 @@ import { z } from 'zod'
 
 export type StubBoard = { version: number; changedAt?: string; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
 
+/** `ownRows` are those rows that their users see otherwise. */
+export type StubSeasonBoard = {
+  version: number
+  changedAt?: string
+  entries: SeasonEntry[]
+  ownRows?: SeasonEntry[]
+  standings: SeasonStanding[]
+}
+
 /** State of the stubs, for tests to change, and the requests they got. */
 export type StubState = {
   sessions: Map<string, SessionIdentity>
@@ -45,6 +59,9 @@ export type StubState = {
   boards: Map<number, StubBoard>
   /** Boards of groups, by group. */
   groupBoards: Map<number, StubBoard>
+  seasons: Season[]
+  /** Season leaderboards, by the text form of their scope. */
+  seasonBoards: Map<string, StubSeasonBoard>
   memberships: Membership[]
   /** Authors of rooms, by `weekend/3` or `group/7`. */
   authors: Map<string, string[]>
@@ -71,6 +88,8 @@ export const createStubState = (): StubState => ({
   weekends: [],
   boards: new Map(),
   groupBoards: new Map(),
+  seasons: [],
+  seasonBoards: new Map(),
   memberships: [],
   authors: new Map(),
   engagementBoards: new Map(),
@@ -178,6 +197,15 @@ const weekendRoutes = (app: App, state: StubState): void => {
       return races
     },
   )
+  app.get(
+    '/api/seasons/:id',
+    { schema: { params: z.object({ id }), response: { 200: seasonSchema } } },
+    async ({ params }) => {
+      const season = state.seasons.find((each) => each.id === params.id)
+      if (!season) throw notFound('SEASON_NOT_FOUND', 'There’s no such season.')
+      return season
+    },
+  )
   app.get('/api/weekends/images/:id', { schema: { params: z.object({ id }) } }, async (_, reply) =>
     reply.type('image/webp').header('cache-control', PICTURE_CACHING).send(Buffer.from('a picture')),
   )
@@ -236,6 +264,26 @@ const tippingRoutes = (app: App, state: StubState): void => {
   })
   registerInternalRoute(app, findStandings, ({ request: { scope, userIds } }) => {
     const { version, standings } = boardOf(scope)
+    return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
+  })
+  const noSeason: StubSeasonBoard = { version: 0, entries: [], standings: [] }
+  const seasonBoardOf = (scope: SeasonScope): StubSeasonBoard => state.seasonBoards.get(scopeKey(scope)) ?? noSeason
+  app.get('/api/seasons/:id/leaderboard', { schema: { params: z.object({ id }) } }, async ({ params }) => {
+    if (!state.seasons.some((season) => season.id === params.id))
+      throw notFound('SEASON_NOT_FOUND', 'There’s no such season.')
+    return []
+  })
+  registerInternalRoute(app, findSeasonLeaderboardPage, ({ query: { scope, limit, offset } }) => {
+    const { version, changedAt, entries } = seasonBoardOf(scope)
+    return { version, changedAt, total: entries.length, entries: entries.slice(offset, offset + limit) }
+  })
+  registerInternalRoute(app, findSeasonLeaderboardEntries, ({ request: { scope, userIds } }) => {
+    const { version, entries, ownRows = [] } = seasonBoardOf(scope)
+    const own = entries.map((entry) => ownRows.find(({ userId }) => userId === entry.userId) ?? entry)
+    return { version, entries: own.filter(({ userId }) => userIds.includes(userId)) }
+  })
+  registerInternalRoute(app, findSeasonStandings, ({ request: { scope, userIds } }) => {
+    const { version, standings } = seasonBoardOf(scope)
     return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
   })
   registerInternalRoute(app, findProjectedLeaderboards, ({ request }) => ({

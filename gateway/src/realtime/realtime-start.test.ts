@@ -28,6 +28,7 @@ test('accepts sockets only when everything is loaded', async () => {
     internalApi,
     timings: followVisibleTimings(cache),
     liveTiming: async () => undefined,
+    hasSeason: async () => false,
     sessions: { peek: () => session, resolve: async () => session } as unknown as Sessions,
     publicUrl: undefined,
     cookieName: 'session',

@@ -13,6 +13,7 @@ import { communityKind } from './channels/community.ts'
 import { EVERYONE, everyoneKind } from './channels/everyone.ts'
 import { groupKind } from './channels/group.ts'
 import type { MakeKind } from './channels/make-kind.ts'
+import { seasonKind } from './channels/season.ts'
 import { timingKind } from './channels/timing.ts'
 import { userKey, userKind } from './channels/user.ts'
 import { weekendKind } from './channels/weekend.ts'
@@ -37,6 +38,7 @@ const kinds: readonly MakeKind[] = [
   administratorsKind,
   weekendKind,
   groupKind,
+  seasonKind,
   communityKind,
   timingKind,
 ]
@@ -62,6 +64,8 @@ type Options = {
   timings: VisibleTimings
   /** The status of live timing; undefined if race control is not installed. */
   liveTiming(): Promise<Omit<LiveTimingStatus, 'clientCount'> | undefined>
+  /** Whether the season exists, by its owner. */
+  hasSeason(seasonId: number): Promise<boolean>
   sessions: Sessions
   publicUrl: string | undefined
   cookieName: string
@@ -73,7 +77,7 @@ const SWEEP_MS = 60_000
 
 /** Creates the realtime part: `/ws`, the hub behind it, and the kinds of channels. */
 export const createRealtime = (options: Options): Realtime => {
-  const { internalApi, sessions, timings, clock, log } = options
+  const { internalApi, hasSeason, sessions, timings, clock, log } = options
   // Each process has a new epoch: a client that receives another epoch discards its last `seq`.
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
@@ -85,7 +89,7 @@ export const createRealtime = (options: Options): Realtime => {
   const { now } = clock
   const live = createLiveRaces({ timings, fetchLiveTimingStatus: options.liveTiming, internalApi, frames, now, log })
   const shared = { categories, people, ...live }
-  const dependencies = { clients, internalApi, frames, changes, isAdmin, now, log, ...shared }
+  const dependencies = { clients, internalApi, hasSeason, frames, changes, isAdmin, now, log, ...shared }
   const hub = createHub({
     clients,
     changes,

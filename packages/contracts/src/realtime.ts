@@ -13,6 +13,7 @@ import {
   reactionSchema,
 } from './engagement/http.ts'
 import { entrySchema, provisionalEntrySchema } from './tipping/http.ts'
+import { seasonEntrySchema, seasonStandingSchema } from './tipping/seasons.ts'
 import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
 const isObject = (value: unknown): value is object =>
@@ -80,6 +81,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     z.object({
       weekendId: z.number().int().nullable(),
       groupIds: z.array(z.number().int()),
+      /** Only if the subscription named one. */
+      seasonId: z.number().int().optional(),
       /**
        * How long, in ms, nothing that concerns the client has changed, except for the states that follow: 60,000 at
        * most.
@@ -107,6 +110,25 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       shared: z.boolean(),
       totalPoints: z.number().int().nullable(),
       positionChange: z.number().int(),
+    }),
+  ),
+  frame(
+    'season_leaderboard',
+    z.object({
+      seasonId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      version: z.number().int(),
+      entries: z.array(seasonEntrySchema),
+      total: z.number().int(),
+    }),
+  ),
+  frame(
+    'my_season',
+    z.object({
+      seasonId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      version: z.number().int(),
+      ...seasonStandingSchema.omit({ userId: true }).shape,
     }),
   ),
   frame('race_completed', z.object({ race: raceName, revision: z.number().int() })),

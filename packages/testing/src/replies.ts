@@ -6,6 +6,7 @@ import type { EngagementEntry, Notification, ShareTemplate } from '@purple-secto
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
+import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 
@@ -146,6 +147,40 @@ export const boardEntry = (userId: string, overrides: Partial<Entry> = {}): Entr
   positionChange: 0,
   picks: { first: 0, second: 0, third: 0 },
   tieBreak: null,
+  ...overrides,
+})
+
+/** A user's row on a season leaderboard: leading, without points or completed rounds. */
+export const seasonEntry = (userId: string, overrides: Partial<SeasonEntry> = {}): SeasonEntry => ({
+  userId,
+  position: 1,
+  totalPoints: 0,
+  weekendsPlayed: 0,
+  weekendsWon: 0,
+  bestWeekend: null,
+  picks: { first: 0, second: 0, third: 0 },
+  rounds: [],
+  form: [],
+  positionChange: 0,
+  jokers: [],
+  joker: null,
+  username: userId,
+  firstName: null,
+  lastName: null,
+  avatarConfig: null,
+  tieBreak: null,
+  ...overrides,
+})
+
+/** A user's standing in a season that goes with `seasonEntry`. */
+export const seasonStanding = (userId: string, overrides: Partial<SeasonStanding> = {}): SeasonStanding => ({
+  userId,
+  position: 1,
+  shared: false,
+  totalPoints: 0,
+  positionChange: 0,
+  canWin: true,
+  clinched: false,
   ...overrides,
 })
 

@@ -21,7 +21,7 @@ export type TestSocket = {
   subscribe(
     weekendId: number | null,
     groupIds?: number[],
-    options?: { projected?: boolean; timingChanges?: boolean },
+    options?: { projected?: boolean; timingChanges?: boolean; seasonId?: number },
   ): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
   /** Waits for a matching frame of the type. */

@@ -42,6 +42,7 @@ test('a group that cannot be loaded does not block the others', async () => {
       log,
     }),
     clients: createClients(),
+    hasSeason: async () => false,
     internalApi,
     frames,
     categories: createCategories(async () => []),

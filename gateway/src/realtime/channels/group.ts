@@ -15,6 +15,7 @@ import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createReactions } from '../parts/engagement.ts'
 import { createLeaderboard, groupOfBoard } from '../parts/leaderboard.ts'
 import { createMembershipLookup, createMemberships, type Memberships } from '../parts/memberships.ts'
+import { createGroupSeasons } from './group-seasons.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
 
@@ -35,6 +36,9 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
   }
   return { state, changed, deleted: (seq: number) => write({ members: true, rules: false }, true, seq) }
 }
+
+/** Keys of groups' channels, without those of their seasons. */
+const GROUP_KEY = /^group\/(\d+)$/
 
 /** Opens a group's channel: its board, its chat with reactions, and its changes. */
 const openGroup = (
@@ -91,6 +95,7 @@ export const groupKind: MakeKind = (dependencies) => {
   const findUnknown = createMembershipLookup(internalApi.findMemberships)
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
+  const seasons = createGroupSeasons(dependencies, memberships)
 
   const isFirstDelivery = createDeduplicator<string>()
 
@@ -114,6 +119,7 @@ export const groupKind: MakeKind = (dependencies) => {
   /** Sends the end of a group to each member once: to followers in its channel, to others in their user channels. */
   const end = (groupId: number, weekendId: number, formerMembers: readonly string[]): void => {
     for (const userId of formerMembers) notifyUser(userId, groupId, weekendId, true)
+    seasons.closeGroup(groupId)
     const current = groups.get(groupId)
     if (!current) return
     current.channel.send(current.group.deleted)
@@ -157,20 +163,28 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   return {
-    async find({ groupIds }, { userId }) {
+    async find({ groupIds, seasonId }, { userId }) {
       const requestedIds = [...new Set(groupIds)]
       const unknown = requestedIds.filter((id) => !memberships.isMember(id, userId))
       if (unknown.length > 0) await fetchMemberships(userId, unknown)
-      const channels = await Promise.all(requestedIds.filter((id) => memberships.isMember(id, userId)).map(open))
-      return channels.flatMap((channel) => channel ?? [])
+      const openAll = async (id: number): Promise<Channel[]> => {
+        const channel = await open(id)
+        if (!channel) return []
+        return seasonId === undefined ? [channel] : [channel, ...(await seasons.open(id, seasonId))]
+      }
+      return (await Promise.all(requestedIds.filter((id) => memberships.isMember(id, userId)).map(openAll))).flat()
     },
-    subscribedFields: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
+    subscribedFields: (keys) => ({ groupIds: keys.flatMap((key) => GROUP_KEY.exec(key)?.slice(1).map(Number) ?? []) }),
     eventHandlers: [
+      ...seasons.eventHandlers,
       on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
         const isChange = memberships.membershipChanged(membership, sequence)
         const current = groups.get(groupId)
-        if (isChange && membership.deleted) for (const client of clients.ofUser(userId)) current?.channel.leave(client)
+        if (isChange && membership.deleted) {
+          for (const client of clients.ofUser(userId)) current?.channel.leave(client)
+          seasons.leave(groupId, userId)
+        }
         if (isReplay && !isChange) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
         current?.leaderboard.refreshStanding(userId)
@@ -230,7 +244,13 @@ export const groupKind: MakeKind = (dependencies) => {
       }),
     ],
     load: memberships.load,
-    sweep: groups.removeExpired,
-    close: groups.closeAll,
+    sweep(at) {
+      groups.removeExpired(at)
+      seasons.sweep(at)
+    },
+    close() {
+      groups.closeAll()
+      seasons.close()
+    },
   }
 }

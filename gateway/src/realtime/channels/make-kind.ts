@@ -13,6 +13,8 @@ import type { RecentPeople } from '../parts/recent-people.ts'
 export type KindDependencies = LiveRaces & {
   clients: Clients
   internalApi: InternalApi
+  /** Whether the season exists, by its owner. */
+  hasSeason(seasonId: number): Promise<boolean>
   frames: FrameWriter
   /** Recent changes that no state sends to a new client. */
   changes: Pick<RecentChanges, 'note'>

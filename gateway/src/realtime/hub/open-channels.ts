@@ -13,15 +13,15 @@ export type OpenChannel = {
   close(): void
 }
 
-export type OpenChannels<Open> = {
+export type OpenChannels<Open, Subject = number> = {
   /** Opens a channel, loaded once for all callers; undefined if its subject does not exist. */
-  open(id: number): Promise<Open | undefined>
+  open(subject: Subject): Promise<Open | undefined>
   /** The open channel, loaded or loading; undefined if it is not open. */
-  get(id: number): Open | undefined
+  get(subject: Subject): Open | undefined
   /** All open channels. */
   all(): Iterable<Open>
   /** Closes a channel: removes its clients and forgets its state. */
-  close(id: number): void
+  close(subject: Subject): void
   /** Lets open channels remove what has expired, and closes those without a client for ten minutes. */
   removeExpired(now: number): void
   closeAll(): void
@@ -33,59 +33,67 @@ const LOAD_CONCURRENCY = 16
 /** Retries while an owner is unavailable: about 8 s in total. */
 const LOAD_RETRY = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
 
-/** Manages the channels of one kind that have clients here, or had clients recently. */
-export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
+/**
+ * Manages the channels of one kind that have clients here, or had clients recently. `keyOf` identifies a subject; by
+ * default it is its own key.
+ */
+export const createOpenChannels = <Open extends OpenChannel, Subject = number>(
+  make: (subject: Subject) => Open,
+  keyOf: (subject: Subject) => unknown = (subject) => subject,
+): OpenChannels<Open, Subject> => {
   type Entry = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
-  const entries = new Map<number, Entry>()
+  const entries = new Map<unknown, Entry>()
   const limited = pLimit(LOAD_CONCURRENCY)
 
-  const start = (id: number): Entry => {
-    const open = make(id)
+  const start = (subject: Subject): Entry => {
+    const open = make(subject)
     const closing = new AbortController()
     const loaded = retrying(() => limited(open.load), { ...LOAD_RETRY, signal: closing.signal })
     const entry = { open, loaded, closing, emptySince: Date.now() }
-    entries.set(id, entry)
+    entries.set(keyOf(subject), entry)
     return entry
   }
 
-  const closeEntry = (id: number, { open, closing }: Entry): void => {
+  const closeEntry = (key: unknown, { open, closing }: Entry): void => {
     closing.abort()
-    if (entries.get(id)?.open === open) entries.delete(id)
+    if (entries.get(key)?.open === open) entries.delete(key)
     open.channel.close()
     open.close()
   }
 
   return {
-    get: (id) => entries.get(id)?.open,
+    get: (subject) => entries.get(keyOf(subject))?.open,
     all: () => [...entries.values()].map(({ open }) => open),
-    async open(id) {
-      const entry = entries.get(id) ?? start(id)
+    async open(subject) {
+      const key = keyOf(subject)
+      const entry = entries.get(key) ?? start(subject)
       try {
         if (await entry.loaded) {
           // The caller is about to join, so the channel must not be closed before.
           entry.emptySince = Date.now()
           return entry.open.isDeleted?.() ? undefined : entry.open
         }
-        closeEntry(id, entry)
+        closeEntry(key, entry)
         return undefined
       } catch (error) {
-        closeEntry(id, entry)
+        closeEntry(key, entry)
         throw error
       }
     },
-    close(id) {
-      const entry = entries.get(id)
-      if (entry) closeEntry(id, entry)
+    close(subject) {
+      const key = keyOf(subject)
+      const entry = entries.get(key)
+      if (entry) closeEntry(key, entry)
     },
     removeExpired(now) {
-      for (const [id, entry] of entries) {
+      for (const [key, entry] of entries) {
         entry.open.sweep(now)
         if (entry.open.channel.audience.size > 0) entry.emptySince = now
-        else if (now - entry.emptySince >= EMPTY_TTL_MS) closeEntry(id, entry)
+        else if (now - entry.emptySince >= EMPTY_TTL_MS) closeEntry(key, entry)
       }
     },
     closeAll() {
-      for (const [id, entry] of entries) closeEntry(id, entry)
+      for (const [key, entry] of entries) closeEntry(key, entry)
     },
   }
 }

@@ -10,7 +10,7 @@ import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createOwnStandings, type StandingState } from './own-standings.ts'
 import type { Projections } from './projections.ts'
-import { createRankLookup, isShared, type RankOf } from './standings.ts'
+import { createRankLookup, isSamePlace, isShared, nextPlace, type Place, type RankOf } from './standings.ts'
 
 export type BoardChange = z.infer<typeof boardChanged.data>
 
@@ -62,7 +62,7 @@ export type Leaderboard = {
   /** The latest `leaderboard_update`, and the latest `projected_leaderboard` for clients that subscribed to it. */
   states: Record<View, SharedState>
   /** Acquires the user's own standing, loaded if it is unknown; the caller releases it. */
-  acquireStanding(userId: string): StandingState
+  acquireStanding(userId: string): StandingState<Place>
   /** Fetches the standing of a user whose participation changed again. */
   refreshStanding(userId: string): void
   /** Runs periodically: evicts standings that have been unused for a while. */
@@ -104,10 +104,11 @@ export const createLeaderboard = ({ scope, channel, owner, projections, frames, 
   }
   const projected = projections.add({ scope, channel, version: () => version })
 
-  const standings = createOwnStandings({
+  const standings = createOwnStandings<Place>({
     ...{ scope, channel, log },
     fetch: (userIds) => owner.standings(scope, userIds),
     version: () => version,
+    isSame: isSamePlace,
     write({ place, version: standingVersion }) {
       if (place === undefined) return undefined
       const { position = null, totalPoints = null, positionChange = 0 } = place ?? {}
@@ -135,7 +136,13 @@ export const createLeaderboard = ({ scope, channel, owner, projections, frames, 
     replace(change)
     channel.markChanged(official)
     const canDerive = !(isGap || hasHiddenMembers || hadHiddenMembers)
-    standings.move(change, { rankBefore, rankOf, canDerive })
+    const totals = new Map(change.changed.map((total) => [total.userId, total]))
+    standings.move(change.version, (userId, place) => {
+      const next = canDerive ? nextPlace(place, totals.get(userId), change.reason, rankOf) : undefined
+      if (next === undefined) return undefined
+      const isDifferentPlace = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
+      return { place: next, isChange: next !== null && (change.reason === 'result' || isDifferentPlace()) }
+    })
   }
 
   return {

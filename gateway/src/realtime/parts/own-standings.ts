@@ -1,23 +1,22 @@
-import type { boardChanged } from '@purple-sector/contracts/tipping/events'
-import type { Standing } from '@purple-sector/contracts/tipping/http'
-import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import type { Logger } from '@purple-sector/service-kit'
-import type { z } from 'zod'
 import type { Channel } from '../hub/channel.ts'
 import type { OwnState, State } from '../hub/channel-state.ts'
-import { isSamePlace, isShared, nextPlace, type Place, type RankOf } from './standings.ts'
 
-/** The `my_standing` of one user in one scope, shared by their sockets. `place` is undefined until it is loaded. */
-export class StandingState implements OwnState {
+/**
+ * The standing of one user in one scope, shared by their sockets. `place` is undefined until it is loaded, and null for
+ * users who do not take part.
+ */
+export class StandingState<Place> implements OwnState {
   readonly userId: string
   place: Place | null | undefined
   version = 0
   refCount = 0
   /** When the standing was last released, in ms. */
   unusedSince = 0
-  readonly #write: (standing: StandingState) => Buffer | undefined
+  readonly #write: (standing: StandingState<Place>) => Buffer | undefined
 
-  constructor(userId: string, write: (standing: StandingState) => Buffer | undefined) {
+  constructor(userId: string, write: (standing: StandingState<Place>) => Buffer | undefined) {
     this.userId = userId
     this.#write = write
   }
@@ -38,35 +37,41 @@ const RETRY_MS = 1_000
 /** The standing of a client that reconnects within this is still in memory. */
 const TTL_MS = 60_000
 
-type Options = {
-  scope: WeekendScope
+type Options<Place> = {
+  scope: Scope
   channel: Pick<Channel, 'markOwnChanged' | 'sendOwnStates'>
-  fetch(userIds: string[]): Promise<{ version: number; standings: Standing[] }>
+  fetch(userIds: string[]): Promise<{ version: number; standings: readonly (Place & { userId: string })[] }>
   /** Version of the leaderboard. */
   version(): number
-  write(standing: StandingState): Buffer | undefined
+  /** Whether both places make the same frame, except for the version. */
+  isSame(a: Place | null, b: Place | null): boolean
+  write(standing: StandingState<Place>): Buffer | undefined
   log: Logger
 }
 
-type Change = Pick<z.infer<typeof boardChanged.data>, 'version' | 'changed' | 'reason'>
-
-/** The ranks before and after a change. `canDerive`: whether places of the next version follow from its ranks. */
-type Ranks = { rankBefore: RankOf; rankOf: RankOf; canDerive: boolean }
+/** A user's place on the next version; `isChange`: whether their frame is sent. */
+export type Move<Place> = { place: Place | null; isChange: boolean }
 
 /** Keeps the standings of connected users in one scope. */
-export const createOwnStandings = ({ scope, channel, fetch, version, write, log }: Options) => {
-  const standings = new Map<string, StandingState>()
-  const pending = new Set<StandingState>()
+export const createOwnStandings = <Place>({ scope, channel, fetch, version, isSame, write, log }: Options<Place>) => {
+  const standings = new Map<string, StandingState<Place>>()
+  const pending = new Set<StandingState<Place>>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const request = (standing: StandingState): void => {
+  const request = (standing: StandingState<Place>): void => {
     if (isClosed) return
     pending.add(standing)
     timer ??= setTimeout(loadPending, DEBOUNCE_MS)
   }
 
-  const load = async (batch: StandingState[]): Promise<void> => {
+  /** Requests a standing again if it is in use, and forgets it otherwise. */
+  const renew = (standing: StandingState<Place>): void => {
+    if (standing.refCount === 0) standings.delete(standing.userId)
+    else request(standing)
+  }
+
+  const load = async (batch: StandingState<Place>[]): Promise<void> => {
     const reply = await fetch(batch.map(({ userId }) => userId))
     const places = new Map<string, Place>(reply.standings.map((standing) => [standing.userId, standing]))
     const loadedFirst = new Set<State>()
@@ -80,7 +85,7 @@ export const createOwnStandings = ({ scope, channel, fetch, version, write, log 
       if (reply.version < standing.version) continue
       const place = places.get(standing.userId) ?? null
       if (standing.place === undefined) loadedFirst.add(standing)
-      else if (!isSamePlace(standing.place, place)) channel.markOwnChanged(standing)
+      else if (!isSame(standing.place, place)) channel.markOwnChanged(standing)
       standing.place = place
       standing.version = reply.version
     }
@@ -105,7 +110,7 @@ export const createOwnStandings = ({ scope, channel, fetch, version, write, log 
   }
 
   return {
-    acquire(userId: string): StandingState {
+    acquire(userId: string): StandingState<Place> {
       const standing = standings.get(userId) ?? new StandingState(userId, write)
       standings.set(userId, standing)
       standing.refCount++
@@ -115,29 +120,29 @@ export const createOwnStandings = ({ scope, channel, fetch, version, write, log 
 
     refresh(userId: string): void {
       const standing = standings.get(userId)
-      if (!standing) return
-      if (standing.refCount === 0) standings.delete(userId)
-      else request(standing)
+      if (standing) renew(standing)
     },
 
-    /** Moves all standings to a version; fetches those whose place cannot be derived. */
-    move(change: Change, { rankBefore, rankOf, canDerive }: Ranks): void {
-      const totals = new Map(change.changed.map((total) => [total.userId, total]))
+    /** Moves all standings to a version by `next`; fetches those for which it returns undefined. */
+    move(nextVersion: number, next: (userId: string, place: Place | null) => Move<Place> | undefined): void {
       for (const standing of standings.values()) {
-        const { place } = standing
-        if (place === undefined || standing.version >= change.version) continue
-        const next = canDerive ? nextPlace(place, totals.get(standing.userId), change.reason, rankOf) : undefined
-        if (next === undefined) {
+        if (standing.place === undefined || standing.version >= nextVersion) continue
+        const move = next(standing.userId, standing.place)
+        if (move === undefined) {
           request(standing)
           continue
         }
-        const isDifferentPlace = () =>
-          !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
-        const isChange = next !== null && (change.reason === 'result' || isDifferentPlace())
-        standing.place = next
-        standing.version = change.version
-        if (isChange) channel.markOwnChanged(standing)
+        standing.place = move.place
+        standing.version = nextVersion
+        if (move.isChange) channel.markOwnChanged(standing)
       }
+    },
+
+    /** Fetches all standings in use again, and resolves when that is done; one that fails is retried later. */
+    async reload(): Promise<void> {
+      for (const standing of standings.values()) renew(standing)
+      clearTimeout(timer)
+      await loadPending()
     },
 
     sweep(now: number): void {

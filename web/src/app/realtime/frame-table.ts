@@ -126,6 +126,8 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
     patches: [applyOwnPosition, applyGroupPlace, refetchTipsOfGroup],
   },
   projected_leaderboard: { patches: [applyProjected] },
+  season_leaderboard: {},
+  my_season: {},
 
   group_updated: {
     invalidates: ({ groupId, weekendId, deleted, membersChanged }, _, frame) => [

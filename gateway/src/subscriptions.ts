@@ -5,8 +5,13 @@ import {
   notificationsRead,
 } from '@purple-sector/contracts/engagement/events'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
-import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
-import { openCompetition } from '@purple-sector/contracts/tipping/scope'
+import { boardChanged, seasonBoardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import {
+  openCompetition,
+  openSeason,
+  type SeasonScope,
+  type WeekendScope,
+} from '@purple-sector/contracts/tipping/scope'
 import {
   carChanged,
   categoryChanged,
@@ -21,12 +26,14 @@ import type { CountReads } from './reads/count-reads.ts'
 import type { LeaderboardReads } from './reads/leaderboard-reads.ts'
 import type { SharedReads } from './reads/shared-reads.ts'
 import { isOpenBoard } from './realtime/parts/leaderboard.ts'
+import { isOpenScope } from './realtime/parts/season-leaderboard.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
   sessions: Pick<Sessions, 'revoke' | 'invalidateUser' | 'invalidateUserIfChanged'>
-  leaderboards: Pick<LeaderboardReads, 'setVersion' | 'invalidate'>
-  engagementBoards: Pick<LeaderboardReads, 'setVersion' | 'invalidate'>
+  leaderboards: Pick<LeaderboardReads<WeekendScope>, 'setVersion' | 'invalidate'>
+  seasonLeaderboards: Pick<LeaderboardReads<SeasonScope>, 'setVersion' | 'invalidate'>
+  engagementBoards: Pick<LeaderboardReads<WeekendScope>, 'setVersion' | 'invalidate'>
   weekends: Pick<SharedReads, 'invalidate'>
   heatMaps: Pick<SharedReads, 'invalidate'>
   counts: Pick<CountReads, 'invalidate'>
@@ -49,7 +56,7 @@ const notifiedUsers = {
  * All its state is either republished or fetched again, so duplicates and republished events are harmless.
  */
 export const subscriptions = (parts: Parts): EventHandler[] => {
-  const { sessions, leaderboards, engagementBoards, weekends, heatMaps, counts, channels } = parts
+  const { sessions, leaderboards, seasonLeaderboards, engagementBoards, weekends, heatMaps, counts, channels } = parts
   return [
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
@@ -65,11 +72,15 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
       weekends.invalidate()
       if (!deleted) return
       leaderboards.invalidate()
+      seasonLeaderboards.invalidate()
       engagementBoards.invalidate()
       heatMaps.invalidate()
       counts.invalidate()
     }),
-    on(seasonChanged, () => weekends.invalidate()),
+    on(seasonChanged, ({ deleted }) => {
+      weekends.invalidate()
+      if (deleted) seasonLeaderboards.invalidate()
+    }),
     on(raceChanged, () => weekends.invalidate()),
     on(carChanged, () => weekends.invalidate()),
     on(sessionScored, () => weekends.invalidate()),
@@ -78,6 +89,11 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
       leaderboardVersionChanged,
       ({ weekendId, version }) => leaderboards.setVersion(openCompetition(weekendId), version),
       isOpenBoard,
+    ),
+    on(
+      seasonBoardChanged,
+      ({ seasonId, version }) => seasonLeaderboards.setVersion(openSeason(seasonId), version),
+      isOpenScope,
     ),
     on(engagementVersionChanged, ({ weekendId, version }) =>
       engagementBoards.setVersion(openCompetition(weekendId), version),

@@ -3,7 +3,7 @@
  * MB: before, at most, and after a while without requests. For node with --expose-gc.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { openCompetition, type Scope } from '@purple-sector/contracts/tipping/scope'
+import { isWeekendScope, openCompetition, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { createLeaderboardReads } from '../src/reads/leaderboard-reads.ts'
 
@@ -13,7 +13,8 @@ const part = 'x'.repeat(60)
 const avatarConfig = { helmet: part, helmetColor: part, visor: part, suit: part, suitColor: part, pattern: part }
 const entries = Array.from({ length: PARTICIPANTS }, (_, index) => boardEntry(`fan-${index}`, { avatarConfig }))
 const source = {
-  page: async (_scope: Scope, { limit, offset }: { limit: number; offset: number }) => ({
+  ...{ isScope: isWeekendScope, hasPersonalRows: false },
+  page: async (_scope: WeekendScope, { limit, offset }: { limit: number; offset: number }) => ({
     version: 1,
     total: PARTICIPANTS,
     entries: entries.slice(offset, offset + limit),

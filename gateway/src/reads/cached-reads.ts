@@ -1,5 +1,11 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { openCompetition, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import {
+  openCompetition,
+  openSeason,
+  type Scope,
+  type SeasonScope,
+  type WeekendScope,
+} from '@purple-sector/contracts/tipping/scope'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Requested, RequestPath, Route } from '../routing/find-route.ts'
@@ -39,8 +45,14 @@ export const scopeOfWeekend = (id: string | undefined): WeekendScope | undefined
   return weekendId === undefined ? undefined : openCompetition(weekendId)
 }
 
+/** Returns the scope of a season's open competition; undefined if its id is unusual. */
+export const scopeOfSeason = (id: string | undefined): SeasonScope | undefined => {
+  const seasonId = parseId(id)
+  return seasonId === undefined ? undefined : openSeason(seasonId)
+}
+
 /** Parses the page of a leaderboard that a request asks for; undefined if it is unusual. */
-export const parsePageRequest = (scope: WeekendScope | undefined, query: string): PageRequest | undefined => {
+export const parsePageRequest = <S extends Scope>(scope: S | undefined, query: string): PageRequest<S> | undefined => {
   const match = PAGE_QUERY.exec(query)
   if (!match || scope === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
@@ -110,20 +122,25 @@ type CachedRead = {
   read(target: CachedReadTarget, hasWritten: boolean): Promise<ReadReply | undefined>
 }
 
+/** Whether a leaderboard without a version may be of a scope that does not exist, so that the service has to reply. */
+type LeaderboardOptions = { mayBeUnknown?: boolean }
+
 /** Reads the leaderboard of the scope that the path names. */
-const leaderboardRead = (
-  leaderboards: LeaderboardReads,
-  scopeOf: (segments: readonly string[]) => WeekendScope | undefined,
+const leaderboardRead = <S extends Scope>(
+  leaderboards: LeaderboardReads<S>,
+  scopeOf: (segments: readonly string[]) => S | undefined,
+  { mayBeUnknown = false }: LeaderboardOptions = {},
 ): CachedRead => {
-  const pageRequestOf = ({ path }: CachedReadTarget): PageRequest | undefined =>
+  const pageRequestOf = ({ path }: CachedReadTarget): PageRequest<S> | undefined =>
     parsePageRequest(scopeOf(path.segments), path.query)
+  const replyOf = (bytes: LeaderboardBytes | undefined): ReadReply | undefined =>
+    bytes === undefined || (mayBeUnknown && bytes.version === 0) ? undefined : leaderboardReply(bytes)
   return {
     peek(target, hasWritten) {
       const { userId } = target.session
       if (hasWritten) leaderboards.noteWrite(userId)
       const page = pageRequestOf(target)
-      const cached = page && leaderboards.peek(page, userId)
-      return cached && leaderboardReply(cached)
+      return replyOf(page && leaderboards.peek(page, userId))
     },
     async read(target, hasWritten) {
       const { userId, isAdmin } = target.session
@@ -131,7 +148,7 @@ const leaderboardRead = (
       if (hasWritten) leaderboards.noteWrite(userId)
       const page = pageRequestOf(target)
       const read = isAdmin ? leaderboards.readUncached : leaderboards.read
-      return page && leaderboardReply(await read(page, userId))
+      return replyOf(page && (await read(page, userId)))
     },
   }
 }
@@ -183,8 +200,9 @@ const timingRead = (timings: TimingReads): CachedRead => {
 
 type Options = {
   timings: TimingReads
-  leaderboards: LeaderboardReads
-  engagementBoards: LeaderboardReads
+  leaderboards: LeaderboardReads<WeekendScope>
+  seasonLeaderboards: LeaderboardReads<SeasonScope>
+  engagementBoards: LeaderboardReads<WeekendScope>
   weekends: SharedReads
   heatMaps: SharedReads
   counts: CountReads
@@ -201,6 +219,7 @@ type Options = {
 export const createCachedReads = (options: Options): CachedReads => {
   const {
     leaderboards,
+    seasonLeaderboards,
     engagementBoards,
     weekends,
     heatMaps,
@@ -211,6 +230,9 @@ export const createCachedReads = (options: Options): CachedReads => {
   } = options
   const reads: Record<Exclude<NonNullable<Route['cache']>, 'open-data'>, CachedRead> = {
     board: leaderboardRead(leaderboards, (segments) => scopeOfWeekend(segments[2])),
+    'season-board': leaderboardRead(seasonLeaderboards, (segments) => scopeOfSeason(segments[2]), {
+      mayBeUnknown: true,
+    }),
     'engagement-board': leaderboardRead(engagementBoards, (segments) => scopeOfWeekend(segments[3])),
     weekends: sharedRead(weekends, isEmptyQuery),
     'heat-map': sharedRead(heatMaps, isCategoryQuery),
@@ -272,10 +294,11 @@ export const createCachedReads = (options: Options): CachedReads => {
         weekends.invalidate()
         heatMaps.invalidate()
         leaderboards.invalidate()
+        seasonLeaderboards.invalidate()
         openData.invalidate()
       }
       if (!session) return
-      if (service === 'tipping') leaderboards.noteWrite(session.userId)
+      if (service === 'tipping') for (const reads of [leaderboards, seasonLeaderboards]) reads.noteWrite(session.userId)
       if (service !== 'engagement') return
       engagementBoards.noteWrite(session.userId)
       counts.invalidate(session.userId)

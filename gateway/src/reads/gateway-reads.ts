@@ -1,4 +1,5 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
+import { isSeasonScope, isWeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { unavailable } from '@purple-sector/service-kit/errors'
@@ -15,7 +16,15 @@ import { createTimingReads } from './timing-reads.ts'
 
 type Options = {
   read: ReadFromService
-  internalApi: Pick<InternalApi, 'leaderboardPage' | 'leaderboardEntries' | 'engagementPage' | 'engagementEntries'>
+  internalApi: Pick<
+    InternalApi,
+    | 'leaderboardPage'
+    | 'leaderboardEntries'
+    | 'seasonLeaderboardPage'
+    | 'seasonLeaderboardEntries'
+    | 'engagementPage'
+    | 'engagementEntries'
+  >
   tokenFor(session: Session): Promise<string>
   timings: VisibleTimings
   /** Headers of every reply. */
@@ -41,7 +50,8 @@ const SERVICE_PRINCIPAL: Session = {
 const shareReadMemory = (megabytes: number) => {
   const share = (megabytes * 1_000_000) / 16
   return {
-    leaderboards: { pages: 6 * share, rows: 3 * share },
+    leaderboards: { pages: 4 * share, rows: 2 * share },
+    seasonLeaderboards: { pages: 2 * share, rows: share },
     engagementBoards: { pages: share, rows: share },
     weekends: 1.5 * share,
     openData: 0.5 * share,
@@ -71,11 +81,25 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
   }
   const caches = {
     leaderboards: createLeaderboardReads(
-      { page: internalApi.leaderboardPage, rows: internalApi.leaderboardEntries },
+      {
+        ...{ isScope: isWeekendScope, hasPersonalRows: false },
+        page: internalApi.leaderboardPage,
+        rows: internalApi.leaderboardEntries,
+      },
       { maxBytes: memory.leaderboards },
+    ),
+    seasonLeaderboards: createLeaderboardReads(
+      {
+        // Only callers themselves see their jokers before they lock.
+        ...{ isScope: isSeasonScope, hasPersonalRows: true },
+        page: internalApi.seasonLeaderboardPage,
+        rows: internalApi.seasonLeaderboardEntries,
+      },
+      { maxBytes: memory.seasonLeaderboards },
     ),
     engagementBoards: createLeaderboardReads(
       {
+        ...{ isScope: isWeekendScope, hasPersonalRows: false },
         page: ({ weekendId }, page) => internalApi.engagementPage(weekendId, page),
         rows: ({ weekendId }, userIds) => internalApi.engagementEntries(weekendId, userIds),
       },

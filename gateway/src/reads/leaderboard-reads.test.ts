@@ -1,8 +1,15 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { openCompetition, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import {
+  isSeasonScope,
+  isWeekendScope,
+  openCompetition,
+  openSeason,
+  type Scope,
+  scopeKey,
+} from '@purple-sector/contracts/tipping/scope'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { parsePageRequest, scopeOfWeekend } from './cached-reads.ts'
+import { parsePageRequest, scopeOfSeason, scopeOfWeekend } from './cached-reads.ts'
 import { createLeaderboardReads } from './leaderboard-reads.ts'
 
 let now = 0
@@ -10,13 +17,13 @@ let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardE
 let requests: string[] = []
 
 const source = {
-  async page(scope: WeekendScope, { limit, offset }: { limit: number; offset: number }) {
+  async page(scope: Scope, { limit, offset }: { limit: number; offset: number }) {
     requests.push(`page ${scopeKey(scope)} ${limit} ${offset}`)
     const { version, entries } = board
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
-  async rows(_scope: WeekendScope, userIds: readonly string[]) {
+  async rows(_scope: Scope, userIds: readonly string[]) {
     requests.push(`entries ${userIds}`)
     return board.entries.filter(({ userId }) => userIds.includes(userId))
   },
@@ -26,8 +33,8 @@ const page = { scope, limit: 2, offset: 0 }
 const rowsOf = ({ parts }: { parts(): readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts()).toString())
 const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
-const newReads = () =>
-  createLeaderboardReads(source, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
+const limits = { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now }
+const newReads = () => createLeaderboardReads({ ...source, isScope: isWeekendScope, hasPersonalRows: false }, limits)
 let reads = newReads()
 /** Reads twice: a single read by one user is not cached. */
 const readTwice = async (request: typeof page, userId: string) => {
@@ -120,6 +127,55 @@ describe('caller of a board page', () => {
   })
 })
 
+describe('board with personal rows', () => {
+  const season = { scope: openSeason(3), limit: 2, offset: 0 }
+  const newSeasonReads = () => {
+    const rows = async (_: Scope, userIds: readonly string[]) => {
+      requests.push(`entries ${userIds}`)
+      return userIds.map((userId) => boardEntry(userId, { tipsSubmitted: 9 }))
+    }
+    return createLeaderboardReads({ ...source, rows, isScope: isSeasonScope, hasPersonalRows: true }, limits)
+  }
+  const tipsOf = (bytes: { parts(): readonly Buffer[] } | undefined) =>
+    bytes && rowsOf(bytes).map(({ userId, tipsSubmitted }) => [userId, tipsSubmitted])
+
+  test('replaces the caller’s row on the page by their own, from memory too, and for administrators', async () => {
+    const seasons = newSeasonReads()
+    expect(seasons.peek(season, 'ann')).toBeUndefined()
+    expect(tipsOf(await seasons.read(season, 'ann'))).toEqual([
+      ['ann', 9],
+      ['bob', 1],
+    ])
+    await seasons.read(season, 'ann')
+    expect(tipsOf(seasons.peek(season, 'ann'))).toEqual([
+      ['ann', 9],
+      ['bob', 1],
+    ])
+    // Another caller on the page has no row in memory yet.
+    expect(seasons.peek(season, 'bob')).toBeUndefined()
+    expect(tipsOf(await seasons.readUncached(season, 'bob'))).toEqual([
+      ['ann', 1],
+      ['bob', 9],
+    ])
+    expect(requests[0]).toBe('page open/season/3 2 0')
+  })
+
+  test('keeps pages of a season and of a weekend with the same id apart', async () => {
+    const seasons = newSeasonReads()
+    await seasons.read(season, 'ann')
+    seasons.setVersion(openSeason(3), 2)
+    board = { ...board, version: 2 }
+    expect((await seasons.read(season, 'ann')).version).toBe(2)
+    reads.setVersion(openCompetition(3), 1)
+    expect((await reads.read({ ...season, scope: openCompetition(3) }, 'ann')).version).toBe(2)
+    expect(requests.filter((request) => request.startsWith('page'))).toEqual([
+      'page open/season/3 2 0',
+      'page open/season/3 2 0',
+      'page open/weekend/3 2 0',
+    ])
+  })
+})
+
 describe('board page request', () => {
   const read = (path: string, query: string) => {
     const segments = path.slice(1).split('/')
@@ -150,5 +206,9 @@ describe('board page request', () => {
   })
   test.each(['0', '-1', 'x', '2147483648', '07', '1e3'])('leaves an id %s to tipping', (id) => {
     expect(read(`/api/weekends/${id}/leaderboard`, '')).toBeUndefined()
+    expect(scopeOfSeason(id)).toBeUndefined()
+  })
+  test('names the open competition of a season', () => {
+    expect(parsePageRequest(scopeOfSeason('3'), '?limit=5')).toEqual({ scope: openSeason(3), limit: 5, offset: 0 })
   })
 })

@@ -1,4 +1,4 @@
-import { parseScope, scopeKey, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import { parseScope, type Scope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { expiring } from '@purple-sector/service-kit/caching/lru-settings'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { LRUCache } from 'lru-cache'
@@ -22,10 +22,13 @@ type RowRange = { start: number; end: number }
 type Page = LeaderboardBytes & { scope: string; body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
 /** A caller's row, with its last validator and the page of that validator. */
 type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
-/** The owner of leaderboards: tipping, or engagement. */
-export type LeaderboardSource = {
+/** The owner of leaderboards of one kind of scope: tipping, or engagement. */
+export type LeaderboardSource<S extends Scope> = {
+  isScope(scope: Scope): scope is S
+  /** Whether callers see more in their own row than all others do. */
+  hasPersonalRows: boolean
   page(
-    scope: WeekendScope,
+    scope: S,
     page: { limit: number; offset: number },
   ): Promise<{
     version: number
@@ -34,19 +37,19 @@ export type LeaderboardSource = {
     entries: readonly { userId: string }[]
   }>
   /** The rows of some users; users who do not take part are left out. */
-  rows(scope: WeekendScope, userIds: string[]): Promise<readonly { userId: string }[]>
+  rows(scope: S, userIds: string[]): Promise<readonly { userId: string }[]>
 }
-export type PageRequest = { scope: WeekendScope; limit: number; offset: number }
+export type PageRequest<S extends Scope> = { scope: S; limit: number; offset: number }
 
-export type LeaderboardReads = {
+export type LeaderboardReads<S extends Scope> = {
   /** The page for this caller: `parts` and `etag` include their own row. */
-  read(request: PageRequest, userId: string): Promise<LeaderboardBytes>
+  read(request: PageRequest<S>, userId: string): Promise<LeaderboardBytes>
   /** The same from memory, synchronously; undefined if a request is needed. */
-  peek(request: PageRequest, userId: string): LeaderboardBytes | undefined
+  peek(request: PageRequest<S>, userId: string): LeaderboardBytes | undefined
   /** The same without caches, for administrators. */
-  readUncached(request: PageRequest, userId: string): Promise<LeaderboardBytes>
+  readUncached(request: PageRequest<S>, userId: string): Promise<LeaderboardBytes>
   /** Sets the current version of a leaderboard; cached pages of older versions become stale. */
-  setVersion(scope: WeekendScope, version: number): void
+  setVersion(scope: S, version: number): void
   /** Notes a write that may move the user; their own row is fetched without caches for a while. */
   noteWrite(userId: string): void
   invalidate(): void
@@ -65,9 +68,9 @@ const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, rowRanges }: Page): number => PAGE_BYTES + body.length + rowRanges.size * ROW_RANGE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-type SourcePage = Awaited<ReturnType<LeaderboardSource['page']>>
+type SourcePage = Awaited<ReturnType<LeaderboardSource<Scope>['page']>>
 
-const toPage = (scope: WeekendScope, { version, changedAt = null, total, entries }: SourcePage): Page => {
+const toPage = (scope: Scope, { version, changedAt = null, total, entries }: SourcePage): Page => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const rowRanges = new Map<string, RowRange>()
@@ -107,18 +110,18 @@ const withOwnRow = (page: Page, userId: string, ownRow: OwnRow): LeaderboardByte
   return { version, total, changedAt, etag: ownEtag(page, ownRow), parts: () => partsWithRow(page, userId, row) }
 }
 
-const keyOf = ({ scope, limit, offset }: PageRequest): string => `${scopeKey(scope)}:${limit}:${offset}`
+const keyOf = ({ scope, limit, offset }: PageRequest<Scope>): string => `${scopeKey(scope)}:${limit}:${offset}`
 
 /**
  * Serves pages of the official view from memory, cached per (scope, limit, offset) as long as the leaderboard keeps its
  * version. All callers share a page, so it must not depend on the caller besides the own row.
- * Requests the caller's own row from the owner if it is not on the page (batched with other callers), or if the
- * caller has just written something.
+ * Requests the caller's own row from the owner if it is not on the page or is personal (batched with other callers), or
+ * if the caller has just written something.
  */
-export const createLeaderboardReads = (
-  source: LeaderboardSource,
+export const createLeaderboardReads = <S extends Scope>(
+  source: LeaderboardSource<S>,
   { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
-): LeaderboardReads => {
+): LeaderboardReads<S> => {
   const pages = ttlCache<string, Page>({
     ...{ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
     ...{ storesOnSecondRequest: true, now },
@@ -130,19 +133,20 @@ export const createLeaderboardReads = (
   const versions = new LRUCache<string, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_TTL_MS, now))
 
-  const setVersion = (scope: WeekendScope, version: number): void => {
+  const setVersion = (scope: S, version: number): void => {
     const key = scopeKey(scope)
     if (version > (versions.get(key) ?? 0)) versions.set(key, version)
   }
   const isCurrent = ({ scope, version }: Page): boolean => version >= (versions.get(scope) ?? 0)
 
-  const fetchPage = async ({ scope, ...range }: PageRequest): Promise<Page> => {
+  const fetchPage = async ({ scope, ...range }: PageRequest<S>): Promise<Page> => {
     const page = toPage(scope, await source.page(scope, range))
     setVersion(scope, page.version)
     return page
   }
 
-  const pageOf = (request: PageRequest): Promise<Page> => pages.get(keyOf(request), () => fetchPage(request), isCurrent)
+  const pageOf = (request: PageRequest<S>): Promise<Page> =>
+    pages.get(keyOf(request), () => fetchPage(request), isCurrent)
 
   const rowKey = ({ scope, version }: Page, userId: string): string => `${scope}:${version}:${userId}`
 
@@ -150,7 +154,7 @@ export const createLeaderboardReads = (
     const scopes = Map.groupBy(keys, (key) => key.slice(0, key.indexOf(':')))
     const fetches = [...scopes].map(async ([text, keys]) => {
       const scope = parseScope(text)
-      if (!scope || 'seasonId' in scope) return []
+      if (!scope || !source.isScope(scope)) return []
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
       const rows = await source.rows(scope, [...keysOf.keys()])
       return rows.flatMap((row) =>
@@ -164,9 +168,10 @@ export const createLeaderboardReads = (
   const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await fetchRows([key])).get(key) ?? null })
 
   const hasJustWritten = (userId: string): boolean => writers.size > 0 && writers.has(userId)
-  const isServedAsIs = (page: Page, userId: string): boolean => page.rowRanges.has(userId) && !hasJustWritten(userId)
+  const containsOwnRow = (page: Page, userId: string): boolean => !source.hasPersonalRows && page.rowRanges.has(userId)
+  const isServedAsIs = (page: Page, userId: string): boolean => containsOwnRow(page, userId) && !hasJustWritten(userId)
 
-  const peek = (request: PageRequest, userId: string): LeaderboardBytes | undefined => {
+  const peek = (request: PageRequest<S>, userId: string): LeaderboardBytes | undefined => {
     const page = pages.peek(keyOf(request))
     if (!page || !isCurrent(page)) return undefined
     if (isServedAsIs(page, userId)) return page
@@ -191,7 +196,7 @@ export const createLeaderboardReads = (
     },
     async readUncached(request, userId) {
       const page = await fetchPage(request)
-      return page.rowRanges.has(userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(page, userId)))
+      return containsOwnRow(page, userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(page, userId)))
     },
     noteWrite: (userId) => void writers.set(userId, true),
     invalidate() {

@@ -41,7 +41,15 @@ export type RouteDefinition = {
   /** Error codes by status, besides those that all routes of a kind share (docs/contract.md, HTTP in general). */
   refusals?: Readonly<Partial<Record<number, readonly string[]>>>
   /** The gateway's cache that may answer a `user` call (`open-data` an `open-data` one). */
-  cache?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count' | 'timing' | 'open-data'
+  cache?:
+    | 'board'
+    | 'season-board'
+    | 'engagement-board'
+    | 'weekends'
+    | 'heat-map'
+    | 'unread-count'
+    | 'timing'
+    | 'open-data'
   /**
    * The shed class: writes are rejected while more of the class are in flight than can be answered in time. All other
    * routes, in particular race control's and sign-ins, are never shed.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseScope, type SeasonScope, type WeekendScope } from './scope.ts'
+import { isSeasonScope, isWeekendScope, parseScope, type SeasonScope, type WeekendScope } from './scope.ts'
 
 const groupId = z.number().int().nullable()
 
@@ -11,7 +11,7 @@ export const seasonScopeSchema = z.object({ seasonId: z.number().int(), groupId 
 /** The scope of a weekend in a query: its text form. */
 export const scopeInQuery = z.string().transform((key, { issues }): WeekendScope => {
   const scope = parseScope(key)
-  if (scope && 'weekendId' in scope) return scope
+  if (scope && isWeekendScope(scope)) return scope
   issues.push({ code: 'custom', message: 'must name the scope of a weekend', input: key })
   return z.NEVER
 })
@@ -19,7 +19,7 @@ export const scopeInQuery = z.string().transform((key, { issues }): WeekendScope
 /** The scope of a season in a query: its text form. */
 export const seasonScopeInQuery = z.string().transform((key, { issues }): SeasonScope => {
   const scope = parseScope(key)
-  if (scope && 'seasonId' in scope) return scope
+  if (scope && isSeasonScope(scope)) return scope
   issues.push({ code: 'custom', message: 'must name the scope of a season', input: key })
   return z.NEVER
 })

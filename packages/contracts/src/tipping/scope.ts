@@ -6,6 +6,9 @@ export type SeasonScope = { seasonId: number; groupId: number | null }
 /** What a leaderboard is of (docs/adr/0031-one-scope.md). */
 export type Scope = WeekendScope | SeasonScope
 
+export const isWeekendScope = (scope: Scope): scope is WeekendScope => 'weekendId' in scope
+export const isSeasonScope = (scope: Scope): scope is SeasonScope => 'seasonId' in scope
+
 /** How a leaderboard is counted: by results in force, or as if the running session ended now. */
 export type View = 'official' | 'projected'
 

@@ -7,6 +7,7 @@ import {
 } from '@purple-sector/service-kit'
 import { startAutoTips } from './auto-tips/make-auto-tips.ts'
 import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
+import { chancesRoutes } from './chances/chances-routes.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
@@ -43,6 +44,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
+  app.register(chancesRoutes({ database }))
   app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
   app.register(openDataRoutes({ database }))

@@ -26,6 +26,7 @@ const calls: readonly Call[] = [
   { name: 'GET /api/groups/{id}/members', audience: 'members' },
   { name: 'GET /api/groups/{id}/invitations', audience: 'members' },
   { name: 'GET /api/groups/{id}/leaderboard/{weekendId}', audience: 'members' },
+  { name: 'GET /api/groups/{id}/chances/{weekendId}', audience: 'members' },
   { name: 'GET /api/groups/{id}/race-progress', audience: 'members' },
   { name: 'GET /api/groups/{id}/category-standings', audience: 'members' },
   { name: 'GET /api/groups/{id}/picks', audience: 'members' },

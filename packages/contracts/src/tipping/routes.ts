@@ -22,6 +22,7 @@ import {
   weekendFiguresSchema,
 } from './http.ts'
 import { openBoardSchema } from './open-data.ts'
+import { chancesSchema } from './seasons.ts'
 
 const tipRefusals = {
   400: ['CAR_NOT_ENTERED'],
@@ -166,6 +167,30 @@ const leaderboardRoutes = {
   }),
 } as const
 
+const chancesRoutes = {
+  findWeekendChances: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/weekends/:id/chances',
+    access: 'user',
+    summary: 'Find what the caller can still reach in the open competition of a weekend',
+    description: 'Users who take no part have `maxReachable: null` and `canWin: false`, also in an unknown weekend.',
+    params: idParams,
+    replies: { 200: chancesSchema },
+  }),
+  findGroupChances: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/chances/:weekendId',
+    access: 'user',
+    summary: 'Find what the caller can still reach in a group, for its members',
+    description: 'Members whose points are hidden from the caller are no rivals.',
+    params: groupBoardParams,
+    replies: { 200: chancesSchema },
+    refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+  }),
+} as const
+
 const pointsRoutes = {
   listMyPoints: defineRoute({
     service: 'tipping',
@@ -234,4 +259,10 @@ const openDataRoutes = {
 } as const
 
 /** The public routes of tipping. */
-export const tippingRoutes = { ...tipRoutes, ...leaderboardRoutes, ...pointsRoutes, ...openDataRoutes } as const
+export const tippingRoutes = {
+  ...tipRoutes,
+  ...leaderboardRoutes,
+  ...chancesRoutes,
+  ...pointsRoutes,
+  ...openDataRoutes,
+} as const

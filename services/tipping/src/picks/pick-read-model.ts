@@ -23,7 +23,7 @@ const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
  * result that may not be stored may reopen. A race that the scope selected in the past is awaited as well: it may be
  * selected again, and fans could then tip on it with knowledge of the picks of others.
  */
-const CATEGORY_LOCKS = `
+export const CATEGORY_LOCKS = `
 clock as materialized (
   select clock_timestamp() as now
 ), counting as materialized (

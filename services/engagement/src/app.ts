@@ -26,6 +26,7 @@ import { startPollPublishing } from './poll/publish-polls.ts'
 import { startReactionCountPublishing } from './reactions/publish-reaction-counts.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
 import { startReminders } from './reminders/send-reminders.ts'
+import { startWithdrawals } from './season-notifications/withdraw-notifications.ts'
 import { buildSharing } from './sharing/build-sharing.ts'
 import { subscriptions } from './subscriptions.ts'
 
@@ -55,6 +56,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
       () => startRemoval(platform),
       () => startNotificationPublishing(platform, enqueueDeliveries),
       () => startTrimming(platform),
+      () => startWithdrawals(platform),
       () => startPollPublishing(platform),
       () => startBoardRefresh(platform),
       () => startReactionCountPublishing(platform),

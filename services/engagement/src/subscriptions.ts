@@ -27,6 +27,7 @@ import {
   onReactorDeleted,
 } from './reactions/on-subject-removed.ts'
 import { onRemindedRaceChanged } from './reminders/on-race-changed.ts'
+import { seasonConsumers } from './season-notifications/on-season-event.ts'
 
 /** Consumers that compare an event with the state before it; they run before the projections. */
 const beforeProjections: EventHandler[] = [
@@ -58,6 +59,7 @@ const afterProjections: EventHandler[] = [
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],
   onRemindedRaceChanged,
+  ...seasonConsumers,
   ...activityConsumers,
   ...achievementResultConsumers,
 ]

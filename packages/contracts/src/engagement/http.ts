@@ -184,6 +184,7 @@ export const NOTIFICATION_TYPES = [
   'deadline',
   'position',
   'correction',
+  'season',
   'session',
   'car-out',
   'tips-removed',
@@ -204,6 +205,7 @@ export type NotificationType = z.infer<typeof notificationTypeSchema>
 export const RACING_NOTIFICATIONS = [
   'position',
   'correction',
+  'season',
   'car-out',
   'achievement',
 ] as const satisfies readonly NotificationType[]

@@ -163,3 +163,55 @@ export const jokersReturned = defineFact({
   subject: ({ seasonId, weekendId }) => `jokers-of/${seasonId}/${weekendId}`,
   key: ({ weekendId }) => weekendKey(weekendId),
 })
+
+const seasonRound = z.object({
+  seasonId: z.number().int(),
+  season: z.string(),
+  weekendId: z.number().int(),
+  weekend: z.string(),
+  round: z.number().int(),
+})
+
+/**
+ * A round of the open season is completed, and the season leaderboard counts it: where its participants stand, split over
+ * several events. `positionChange` is against the end of the previous completed round, positive for places gained.
+ */
+export const seasonRoundCompleted = defineFact({
+  type: 'tipping.season-round-completed.v1',
+  owner: 'tipping',
+  data: seasonRound.extend({
+    standings: z
+      .array(
+        z.object({
+          userId: z.string(),
+          position: z.number().int(),
+          shared: z.boolean(),
+          totalPoints: z.number().int(),
+          positionChange: z.number().int(),
+        }),
+      )
+      .max(1000),
+  }),
+  subject: ({ seasonId, weekendId }) => `season-round/${seasonId}/${weekendId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})
+
+/** A round whose completion was published is completed no more: notifications of it are withdrawn. */
+export const seasonRoundReopened = defineFact({
+  type: 'tipping.season-round-reopened.v1',
+  owner: 'tipping',
+  data: seasonRound.pick({ seasonId: true, weekendId: true }),
+  subject: ({ seasonId, weekendId }) => `season-round/${seasonId}/${weekendId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})
+
+/** An administrator has completed a season, once for each season: who stands first in the open one, with points. */
+export const seasonWon = defineFact({
+  type: 'tipping.season-won.v1',
+  owner: 'tipping',
+  data: seasonRound
+    .pick({ seasonId: true, season: true })
+    .extend({ totalPoints: z.number().int(), shared: z.boolean(), userIds: z.array(z.string()).max(1000) }),
+  subject: ({ seasonId }) => `season-won/${seasonId}`,
+  key: ({ seasonId }) => seasonKey(seasonId),
+})

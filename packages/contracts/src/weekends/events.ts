@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { instant } from '../common.ts'
-import { defineState, seasonKey, seasonSubject, weekendKey, weekendSubject } from '../event.ts'
+import { defineFact, defineState, seasonKey, seasonSubject, weekendKey, weekendSubject } from '../event.ts'
 import { raceLockFinalizedBy } from '../tipping/race-lock-finalized.ts'
 import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
-import { seasonSchema } from './seasons.ts'
+import { roundSchema, seasonSchema } from './seasons.ts'
 
 /**
  * A weekend as everyone sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
@@ -33,6 +33,29 @@ export const seasonChanged = defineState({
   data: seasonSchema.extend({ deleted: z.boolean() }),
   subject: (season) => seasonSubject(season.id),
   key: (season) => seasonKey(season.id),
+})
+
+const seasonRules = seasonSchema.pick({ countBest: true, missedWeekend: true, jokers: true }).extend({
+  rounds: z.array(roundSchema.pick({ weekendId: true, multiplier: true }).extend({ weekend: z.string() })),
+})
+export type SeasonRules = z.infer<typeof seasonRules>
+
+/**
+ * Rules or rounds of a season that an administrator changed after its first counting session had locked, with the reason:
+ * participants are notified.
+ */
+export const seasonRulesChanged = defineFact({
+  type: 'weekends.season-rules-changed.v1',
+  owner: 'weekends',
+  data: z.object({
+    seasonId: z.number().int(),
+    season: z.string(),
+    reason: z.string(),
+    before: seasonRules,
+    after: seasonRules,
+  }),
+  subject: ({ seasonId }) => seasonSubject(seasonId),
+  key: ({ seasonId }) => seasonKey(seasonId),
 })
 
 /**

@@ -13,6 +13,7 @@ export const TYPE_LABELS: Record<NotificationType, string> = {
   deadline: 'upcoming deadlines',
   position: 'your position and points',
   correction: 'corrected results',
+  season: 'your season',
   session: 'sessions that move or reopen',
   'car-out': 'cars you tipped that are out',
   'tips-removed': 'deleted tips',
@@ -20,7 +21,7 @@ export const TYPE_LABELS: Record<NotificationType, string> = {
   invitation: 'invitations',
   'invitation-answer': 'replies to your invitations',
   membership: 'your group memberships',
-  'group-rules': 'changed group rules',
+  'group-rules': 'changed rules of groups and seasons',
   achievement: 'achievements',
 }
 

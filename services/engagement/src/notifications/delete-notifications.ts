@@ -3,7 +3,8 @@ import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { notificationRepository } from './notification-repository.ts'
 
-const publishDeletion = async (sql: Transaction, recipients: ReadonlySet<string>): Promise<void> => {
+/** Publishes changed counts to the recipients of deleted notifications. */
+export const publishDeletion = async (sql: Transaction, recipients: ReadonlySet<string>): Promise<void> => {
   const entries = [...recipients].map((userId) => entry(notificationsRead, { userId, weekendId: null, count: null }))
   if (entries.length > 0) await outbox(sql).appendMany(entries)
 }

@@ -1,5 +1,6 @@
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { type Board, RANK_COLUMNS } from './board-projection.ts'
+import { counted, ordinal } from './text-sql.ts'
 
 /*
  * Texts of result notifications as SQL over `placed` and `texts`, so that 100,000 of them never pass through Node.
@@ -8,11 +9,7 @@ import { type Board, RANK_COLUMNS } from './board-projection.ts'
  * `race`, and for a later revision the sentences `changed` and `because`.
  */
 
-const ordinal = (number: string): string => `${number} || case
-  when ${number} % 100 between 11 and 13 then 'th' when ${number} % 10 = 1 then 'st' when ${number} % 10 = 2 then 'nd'
-  when ${number} % 10 = 3 then 'rd' else 'th' end`
-
-const points = (number: string): string => `${number} || case when ${number} = 1 then ' point' else ' points' end`
+const points = (number: string): string => counted(number, 'point')
 
 const CHANGE = `case when position < position_before then 'climb' else 'slip' end || ' from '
     || ${ordinal('position_before')} || ' to '`

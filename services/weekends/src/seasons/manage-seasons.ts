@@ -56,7 +56,7 @@ export const changeSeason =
       const published = await publishSeason(
         sql,
         { before, after },
-        { caller, action: 'season.changed', reason: body.reason },
+        { caller, action: 'season.changed', reason: body.reason, locked },
       )
       return { reply: seasonReply(after), published }
     })
@@ -89,11 +89,13 @@ export const setSeasonWeekends =
       if (ifVersion !== undefined && ifVersion !== before.version)
         throw conflict('SEASON_CHANGED', 'Another administrator has changed this season. Have a look at it first.')
       assertInNoOtherSeason(await seasons.list(), changed)
-      assertRoundsChangeable(before.weekends, changed.weekends, await seasons.lockedWeekends(id), reason)
+      const locked = await seasons.lockedWeekends(id)
+      assertRoundsChangeable(before.weekends, changed.weekends, locked, reason)
       if (JSON.stringify(changed) === JSON.stringify(before)) return { reply: seasonReply(before) }
       const after = await seasons.update(changed)
       await seasons.setRounds(id, after.weekends)
-      const published = await publishSeason(sql, { before, after }, { caller, action: 'season.weekends-set', reason })
+      const act = { caller, action: 'season.weekends-set', reason, locked }
+      const published = await publishSeason(sql, { before, after }, act)
       return { reply: seasonReply(after), published }
     })
 

@@ -1,16 +1,16 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
-import { seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { seasonChanged, seasonRulesChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, sequenced } from '@purple-sector/messaging'
+import { entry, type OutboxEntry, sequenced } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
 import { appendWithActions, type Published } from '../published.ts'
 import { type StoredWeekend, weekendState } from '../weekends/weekend.ts'
 import { weekendRepository } from '../weekends/weekend-repository.ts'
-import { type StoredSeason, seasonReply, seasonState } from './season.ts'
+import { isAnnounced, type LockedWeekends, type StoredSeason, seasonReply, seasonState } from './season.ts'
 
-/** What an administrator did. */
-type Act = { caller: Caller; action: string; reason?: string | undefined }
+/** What an administrator did; `locked` are the weekends that had locked, for changes that may have to be announced. */
+type Act = { caller: Caller; action: string; reason?: string | undefined; locked?: LockedWeekends }
 
 const roundsByWeekend = (season: StoredSeason | null): Map<number, number> =>
   new Map(season?.weekends.map(({ weekendId, round }) => [weekendId, round]))
@@ -45,9 +45,27 @@ const auditEntryOf = async (
   })
 }
 
+const rulesOf = ({ countBest, missedWeekend, jokers, weekends }: StoredSeason, names: ReadonlyMap<number, string>) => ({
+  ...{ countBest, missedWeekend, jokers },
+  rounds: weekends.map(({ weekendId, multiplier }) => ({ weekendId, multiplier, weekend: names.get(weekendId) ?? '' })),
+})
+
+/** The announcement of changed rules to participants, where it has to be made. */
+const announcementOf = (
+  { before, after }: Change,
+  { reason, locked }: Act,
+  weekends: readonly StoredWeekend[],
+): OutboxEntry[] => {
+  if (!before || !after || !locked || reason === undefined || !isAnnounced(before, after, locked)) return []
+  const names = new Map(weekends.map(({ id, name }) => [id, name]))
+  const rules = { before: rulesOf(before, names), after: rulesOf(after, names) }
+  return [entry(seasonRulesChanged, { seasonId: after.id, season: after.name, reason, ...rules })]
+}
+
 /**
  * Publishes a changed season with those of its weekends that joined it, left it or changed their round, and the audit
- * entry of the administrator's action; the deletion of a weekend has its own. Returns the season for tipping.
+ * entry of the administrator's action and, where participants have to learn of it, the announcement; the deletion of a
+ * weekend has its own. Returns the season for tipping.
  */
 export const publishSeason = async (sql: Transaction, { before, after }: Change, act?: Act): Promise<Published> => {
   const season = after ?? before
@@ -57,6 +75,7 @@ export const publishSeason = async (sql: Transaction, { before, after }: Change,
   const moved = weekends.filter(({ id }) => was.get(id) !== is.get(id))
   const state = seasonState(season, after === null)
   const entries = [entry(seasonChanged, state), ...moved.map((weekend) => entry(weekendChanged, weekendState(weekend)))]
+  if (act) entries.push(...announcementOf({ before, after }, act, weekends))
   const auditEntries = act ? [await auditEntryOf(sql, { before, after }, act, weekends)] : []
   await appendWithActions(sql, entries, auditEntries)
   const [published] = await sequenced(sql, seasonChanged, [state])

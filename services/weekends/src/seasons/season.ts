@@ -46,6 +46,9 @@ export const assertReasonGiven = (locked: LockedWeekends, reason: string | undef
 
 const RULES = ['countBest', 'missedWeekend', 'jokers'] as const
 
+const hasOtherRules = (before: StoredSeason, after: StoredSeason): boolean =>
+  RULES.some((rule) => after[rule] !== before[rule])
+
 /** Applies the sent fields. Throws 409 `SEASON_STARTED` for a rule that changes without a reason after the first lock. */
 export const changedSeason = (
   season: StoredSeason,
@@ -63,7 +66,7 @@ export const changedSeason = (
     status,
     completedAt: completedAt(status, season.completedAt, now),
   }
-  if (RULES.some((rule) => changed[rule] !== season[rule])) assertReasonGiven(locked, reason)
+  if (hasOtherRules(season, changed)) assertReasonGiven(locked, reason)
   return changed
 }
 
@@ -77,6 +80,16 @@ export const roundsOf = (current: readonly Round[], body: RoundsBody): Round[] =
   }))
 }
 
+/** Whether a multiplier changes, or a weekend with a locked counting race leaves or changes its round. */
+const touchesRacing = (current: readonly Round[], next: readonly Round[], locked: LockedWeekends): boolean => {
+  const nextById = new Map(next.map((round) => [round.weekendId, round]))
+  return current.some(({ weekendId, round, multiplier }) => {
+    const after = nextById.get(weekendId)
+    if (after && after.multiplier !== multiplier) return true
+    return locked.has(weekendId) && after?.round !== round
+  })
+}
+
 /**
  * Throws 409 `SEASON_STARTED` for a change of rounds that needs a reason and has none: another multiplier after the first
  * lock of the season, or a weekend with a locked counting race that leaves or changes its round.
@@ -87,14 +100,12 @@ export const assertRoundsChangeable = (
   locked: LockedWeekends,
   reason: string | undefined,
 ): void => {
-  const nextById = new Map(next.map((round) => [round.weekendId, round]))
-  const touchesRacing = current.some(({ weekendId, round, multiplier }) => {
-    const after = nextById.get(weekendId)
-    if (after && after.multiplier !== multiplier) return true
-    return locked.has(weekendId) && after?.round !== round
-  })
-  if (touchesRacing) assertReasonGiven(locked, reason)
+  if (touchesRacing(current, next, locked)) assertReasonGiven(locked, reason)
 }
+
+/** Whether a change needs a reason, and so is announced to all participants. */
+export const isAnnounced = (before: StoredSeason, after: StoredSeason, locked: LockedWeekends): boolean =>
+  locked.size > 0 && (hasOtherRules(before, after) || touchesRacing(before.weekends, after.weekends, locked))
 
 /** Returns the rounds without a weekend, numbered again. */
 export const withoutWeekend = (rounds: readonly Round[], weekendId: number): Round[] =>

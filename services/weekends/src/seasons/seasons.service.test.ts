@@ -1,5 +1,5 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
-import { seasonChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import { seasonChanged, seasonRulesChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { hoursFromNow } from '@purple-sector/testing/builders'
@@ -264,6 +264,47 @@ describe('setting the weekends', () => {
       expect((await put(season.id, rounds(first.id, third.id, second.id))).status).toBe(200)
       expect((await put(season.id, rounds(first.id))).status).toBe(200)
     })
+  })
+})
+
+describe('an announcement to participants', () => {
+  /** Announcements of a season that are in the outbox. */
+  const announcements = async (id: number) => {
+    const rows = await service.platform.database('outbox').where({ type: seasonRulesChanged.type }).orderBy('id')
+    return rows.map(({ data }) => seasonRulesChanged.data.parse(data)).filter(({ seasonId }) => seasonId === id)
+  }
+  const reason = 'Agreed with the clubs'
+
+  test('says which rules changed after the first lock, and why', async () => {
+    const { season, first, second } = await startedSeason()
+    await service.admin('PATCH', `${path}/${season.id}`, { countBest: 5, reason })
+    const before = {
+      countBest: null,
+      missedWeekend: 'zero',
+      jokers: 0,
+      rounds: [first, second].map(({ id, name }) => ({ weekendId: id, multiplier: 1, weekend: name })),
+    }
+    const after = { ...before, countBest: 5 }
+    const { data } = await service.probe.next(seasonRulesChanged, ({ seasonId }) => seasonId === season.id)
+    expect(data).toEqual({ seasonId: season.id, season: season.name, reason, before, after })
+    await put(season.id, [{ weekendId: first.id, multiplier: 2 }, { weekendId: second.id }], {
+      query: `?reason=${encodeURIComponent(reason)}`,
+    })
+    const next = await service.probe.next(seasonRulesChanged, ({ seasonId }) => seasonId === season.id)
+    expect(next.data).toMatchObject({ reason, after: { rounds: [{ multiplier: 2 }, { multiplier: 1 }] } })
+  })
+
+  test('is not made before the first lock, for values in force, for a name, or for rounds to come', async () => {
+    const [weekend] = (await weekends(1)) as [Weekend]
+    const early = await create()
+    await service.admin('PATCH', `${path}/${early.id}`, { jokers: 1, reason })
+    const { season, first, second } = await startedSeason()
+    await service.admin('PATCH', `${path}/${season.id}`, { jokers: 0, name: 'Renamed', reason })
+    const query = `?reason=${encodeURIComponent(reason)}`
+    await put(season.id, rounds(first.id, weekend.id, second.id), { query })
+    expect([...(await announcements(early.id)), ...(await announcements(season.id))]).toEqual([])
+    await service.admin('PATCH', `${path}/${season.id}`, { jokers: 1, reason })
+    expect(await announcements(season.id)).toHaveLength(1)
   })
 })
 

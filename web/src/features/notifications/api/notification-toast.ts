@@ -3,6 +3,9 @@ import { amendToast, notifyToast } from '../../../client/messages/notify.ts'
 
 /** Types whose toast comes from the list of groups, also after a reconnect, with the same text (`membership-toasts.ts`). */
 const TOASTED_ELSEWHERE: readonly NotificationType[] = ['membership', 'group-rules']
+
+/** Where the rules of a season lead; they have no toast of groups. */
+const SEASON_LINK = '/season'
 const RESULT_TYPES: readonly NotificationType[] = ['position', 'correction']
 
 /** Prefix of the `about` of result toasts (`result-announcements.ts`). */
@@ -16,8 +19,9 @@ export const showNotificationToast = ({
   type,
   title,
   message,
-}: Pick<Notification, 'type' | 'title' | 'message'>): void => {
-  if (TOASTED_ELSEWHERE.includes(type)) return
+  link,
+}: Pick<Notification, 'type' | 'title' | 'message' | 'link'>): void => {
+  if (TOASTED_ELSEWHERE.includes(type) && link !== SEASON_LINK) return
   if (RESULT_TYPES.includes(type) && amendToast(RESULT_ABOUT_PREFIX, message)) return
   // A rescheduled session replaces its toast; notifications of other types each get one, such as two achievements.
   const about = type === 'session' ? `notification ${title}` : `notification ${title} ${message}`

@@ -7,6 +7,7 @@ const LABELS: Record<NotificationType, Labels> = {
   deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, if you haven’t tipped' },
   position: { title: 'Position and points', text: 'After each result that moves you' },
   correction: { title: 'Corrections', text: 'When a result is corrected, and why' },
+  season: { title: 'Season', text: 'Your position after each round, jokers that come back, and who wins' },
   session: { title: 'Sessions', text: 'When a session moves or is reopened' },
   'car-out': { title: 'Cars', text: 'When a car you tipped is out' },
   'tips-removed': { title: 'Deleted tips', text: 'When a race you tipped is deleted' },
@@ -14,7 +15,7 @@ const LABELS: Record<NotificationType, Labels> = {
   invitation: { title: 'Invitations', text: 'When you’re invited to a group' },
   'invitation-answer': { title: 'Replies', text: 'When someone replies to your invitation' },
   membership: { title: 'Memberships', text: 'When you’re approved or removed' },
-  'group-rules': { title: 'Group rules', text: 'When your group’s rules change' },
+  'group-rules': { title: 'Rules', text: 'When the rules of your group or the season change' },
   achievement: { title: 'Achievements', text: 'When you unlock one' },
 }
 

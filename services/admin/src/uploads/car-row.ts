@@ -1,8 +1,8 @@
 import type { CarEntry } from '@purple-sector/contracts/weekends/entries'
 import { isDriverName } from '@purple-sector/contracts/weekends/http'
-import type { SheetRow } from '@purple-sector/sheets'
-import type { CarField, Columns } from './columns.ts'
-import { type Fault, textsOf } from './row-texts.ts'
+import { type Columns, type SheetRow, textsOf } from '@purple-sector/sheets'
+import type { CarField } from './columns.ts'
+import type { Fault } from './row-texts.ts'
 
 export type CarTexts = Omit<CarEntry, 'row' | 'orMain'>
 

@@ -1,8 +1,5 @@
-import type { SheetRow } from '@purple-sector/sheets'
+import { type ColumnNames, foldText, type Header, headerIn, type SheetRow } from '@purple-sector/sheets'
 import { isTime } from './session-start.ts'
-
-/** Header names of each column, folded: without case, blanks, marks and accents. */
-type Names<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
 const CAR_NAMES = {
   plate: ['number', 'no', 'nr', 'num', '#', 'car', 'carnumber', 'carno', 'plate', 'nummer', 'startnummer', 'startnr'],
@@ -15,7 +12,7 @@ const CAR_NAMES = {
   class: ['class', 'cl', 'klasse'],
   category: ['category', 'series', 'kategorie', 'serie'],
   race: ['race', 'raceid', 'session', 'sessionid', 'racename', 'sessionname', 'rennen'],
-} satisfies Names<string>
+} satisfies ColumnNames<string>
 export type CarField = keyof typeof CAR_NAMES
 
 const SESSION_NAMES = {
@@ -28,7 +25,7 @@ const SESSION_NAMES = {
   distance: ['distance', 'laps', 'distanz', 'runden'],
   track: ['track', 'circuit', 'strecke'],
   points: ['points', 'pointsawarded', 'punkte'],
-} satisfies Names<string>
+} satisfies ColumnNames<string>
 export type SessionField = keyof typeof SESSION_NAMES
 
 /** Names of the columns in the template and in messages. */
@@ -52,43 +49,6 @@ export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
   points: 'Points',
 }
 
-/** Characters of a text that are compared: a header, a kind of session, the mark of an example. */
-const FOLDED_CHARS = 100
-
-export const foldText = (text: string): string =>
-  text
-    .slice(0, FOLDED_CHARS)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9#]/g, '')
-
-/** The columns of a field, from 0, in order: a header merged over several cells means each of them. */
-export type Columns<Field extends string> = Readonly<Partial<Record<Field, readonly number[]>>>
-
-const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRow): Columns<Field> => {
-  const columns: Partial<Record<Field, number[]>> = {}
-  const fields = Object.entries<readonly string[]>(names) as [Field, readonly string[]][]
-  cells.forEach((cell, column) => {
-    const name = foldText(cell)
-    const field = fields.find(([, headerNames]) => headerNames.includes(name))?.[0]
-    if (field) columns[field] = [...(columns[field] ?? []), column]
-  })
-  return columns
-}
-
-const countOf = (columns: Columns<string>): number => Object.keys(columns).length
-
-/** Rows above a header: a title, a date, a sponsor. */
-const MAX_ROWS_ABOVE = 20
-
-/** Finds the row that names most columns: a title above it, or a header over groups of columns, names fewer. */
-const headerIn = <Field extends string>(names: Names<Field>, rows: readonly SheetRow[]) => {
-  const candidates = rows.slice(0, MAX_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
-  const maxCount = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
-  return candidates.find(({ columns }) => maxCount >= 2 && countOf(columns) === maxCount)
-}
-
-export type Header<Field extends string> = { row: SheetRow; columns: Columns<Field> }
 export type SheetHeader =
   | ({ kind: 'cars' } & Header<CarField>)
   | ({ kind: 'sessions' } & Header<SessionField>)

@@ -1,9 +1,17 @@
 import type { Entry } from '@purple-sector/contracts/weekends/entries'
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
-import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
+import {
+  columnName,
+  foldText,
+  formulaFaults,
+  isSameHeader,
+  type Sheet,
+  type SheetRow,
+  skippedCellNotes,
+  withFormulaFaults,
+} from '@purple-sector/sheets'
 import { readCarRow } from './car-row.ts'
-import { foldText, headerOf, LABELS, type SheetHeader } from './columns.ts'
-import { type Fault, type Field, labelOf } from './row-texts.ts'
+import { headerOf, LABELS, type SheetHeader } from './columns.ts'
+import type { Fault, Field } from './row-texts.ts'
 import { readSessionRow } from './session-row.ts'
 
 /** The position of a row, and the driver or session it names. */
@@ -36,9 +44,6 @@ const headingOf = (row: SheetRow): string | undefined => {
   return otherCells.length > 0 && otherCells.every((cell) => cell === heading) ? heading : undefined
 }
 
-/** Printed lists repeat their header on every page. */
-const isHeader = (row: SheetRow, header: SheetRow): boolean => row.cells.join('\t') === header.cells.join('\t')
-
 type ParsedRow = { texts: DistributiveOmit<Entry, 'row' | 'orMain'>; faults: Fault[]; driver: string }
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
@@ -54,9 +59,7 @@ const readRow = (row: SheetRow, header: NonNullable<SheetHeader>, section: strin
 const labelsOf =
   (header: NonNullable<SheetHeader>) =>
   (field: string): string =>
-    field in header.columns
-      ? labelOf<Field>(header.row, header.columns, field as Field)
-      : (LABELS[field as Field] ?? field)
+    columnName<Field>(header, field as Field) ?? LABELS[field as Field] ?? field
 
 const columnsRead = ({ columns }: NonNullable<SheetHeader>): ReadonlySet<number> =>
   new Set(Object.values(columns).flat())
@@ -70,41 +73,7 @@ const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): bo
   return !isPlate && !has(columns.driver, columns.name)
 }
 
-/** Cells that a note names; a sheet may have thousands. */
-const MAX_LISTED = 5
-const namesOf = (cells: readonly string[]): string =>
-  cells.length <= MAX_LISTED
-    ? cells.join(', ')
-    : `${cells.slice(0, MAX_LISTED).join(', ')} and ${cells.length - MAX_LISTED} more`
-
-/** Notes what was skipped in a sheet and loses no row. `readIn` returns the columns that are read of a row. */
-const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<number>): string[] => {
-  const formulas = rows.flatMap((row) =>
-    (row.formulas ?? []).filter((column) => !readIn(row).has(column)).map((column) => cellName(row, column)),
-  )
-  const cut = rows.flatMap((row) => (row.cut ?? []).map((column) => cellName(row, column)))
-  return [
-    ...(formulas.length > 0 ? [`“${name}”: formulas beside the list are left out: ${namesOf(formulas)}.`] : []),
-    ...(cut.length > 0
-      ? [
-          `“${name}”: longer than ${MAX_CELL_CHARS.toLocaleString('en')} characters, and read up to there: ${namesOf(cut)}.`,
-        ]
-      : []),
-  ]
-}
-
 const NO_COLUMNS: ReadonlySet<number> = new Set()
-
-/** Returns a fault for each formula in a column that is read. */
-const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fault[] =>
-  (row.formulas ?? []).flatMap((column) =>
-    (Object.entries(columns) as [Field, readonly number[]][])
-      .filter(([, fieldColumns]) => fieldColumns.includes(column))
-      .map(([field]) => ({
-        field,
-        message: `Cell ${cellName(row, column)} is a formula. Put its value there instead: formulas are not computed.`,
-      })),
-  )
 
 /** Reads the sheets that list cars or sessions, whatever order, case and language their columns have. */
 export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
@@ -115,17 +84,17 @@ export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
   for (const { sheet, header } of sheetsWithHeaders) {
     if (!header) {
       if (sheet.rows.length > 0) list.unread.push(sheet.name)
-      list.notes.push(...notesOf(sheet, () => NO_COLUMNS))
+      list.notes.push(...skippedCellNotes(sheet, () => NO_COLUMNS))
       continue
     }
     const columnOf = labelsOf(header)
     const isOfList = (row: SheetRow): boolean =>
       row.line > header.row.line && !(row.formulas !== undefined && isTotal(row, header))
     const columns = columnsRead(header)
-    list.notes.push(...notesOf(sheet, (row) => (isOfList(row) ? columns : NO_COLUMNS)))
+    list.notes.push(...skippedCellNotes(sheet, (row) => (isOfList(row) ? columns : NO_COLUMNS)))
     let section = sheet.name
     for (const row of sheet.rows) {
-      if (!isOfList(row) || isHeader(row, header.row)) continue
+      if (!isOfList(row) || isSameHeader(row, header.row)) continue
       if (isExample(row)) {
         list.examples += 1
         continue
@@ -136,12 +105,7 @@ export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
         continue
       }
       const { texts, faults: rowFaults, driver } = readRow(row, header, section)
-      const formulaErrors = formulaFaults(row, header)
-      // A formula counts as present, so a missing value is not reported as well.
-      const faults = [
-        ...formulaErrors,
-        ...rowFaults.filter(({ field }) => !formulaErrors.some((fault) => fault.field === field)),
-      ]
+      const faults: Fault[] = withFormulaFaults<Field>(rowFaults, formulaFaults<Field>(row, header.columns))
       const place = { sheet: sheet.name, row: row.line, driver: driver || null }
       list.errors.push(...faults.map(({ field, message }) => ({ ...place, column: columnOf(field), message })))
       if (faults.length > 0) continue

@@ -1,5 +1,5 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
-import { foldText } from './columns.ts'
+import { foldText } from '@purple-sector/sheets'
 
 /** A session of a type; or a race, with the number in its name, which may count over the season. */
 export type SessionKind = { type: SessionType } | { race: number | null }

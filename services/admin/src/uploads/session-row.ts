@@ -1,8 +1,8 @@
 import type { SessionEntry } from '@purple-sector/contracts/weekends/entries'
 import { pointsSchema, SESSION_TYPES, type SessionType } from '@purple-sector/contracts/weekends/http'
-import type { SheetRow } from '@purple-sector/sheets'
-import { type Columns, foldText, type SessionField } from './columns.ts'
-import { type Fault, textsOf } from './row-texts.ts'
+import { type Columns, foldText, type SheetRow, textsOf } from '@purple-sector/sheets'
+import type { SessionField } from './columns.ts'
+import type { Fault } from './row-texts.ts'
 import { isKindAlone, kindOf, type SessionKind } from './session-kind.ts'
 import { isDay, isTime, startOf } from './session-start.ts'
 

@@ -8,6 +8,7 @@ import {
 } from '@purple-sector/service-kit'
 import { createProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
 import { startAdminActionSweep } from './audit/sweep-admin-actions.ts'
+import { calendarImportRoutes } from './calendar-import/import-routes.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { createCommit } from './commit.ts'
@@ -42,6 +43,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   app.register(weekendRoutes({ database }))
   app.register(weekendAdminRoutes({ ...dependencies, contentsOf: contentsOf({ database, calls, tipping }) }))
   app.register(seasonRoutes(dependencies))
+  app.register(calendarImportRoutes({ ...dependencies, sheetTimeoutMs: config.sheetTimeoutMs }))
   app.register(categoryRoutes(dependencies))
   app.register(raceAdminRoutes(dependencies))
   app.register(carRoutes(dependencies))

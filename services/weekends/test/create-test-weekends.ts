@@ -21,7 +21,7 @@ type TippingTime = { now: string; locks: Locks }
  * `tippingReturnsLocks`.
  */
 export const startWeekends = async () => {
-  const serviceTest = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
+  const serviceTest = await createServiceTest(weekends, { config: { closeTimeoutMs: 300, sheetTimeoutMs: 30_000 } })
   const { calls, admin } = serviceTest
   const closes = new Map<number, (attempt: string) => Promise<string> | string>()
   const counts = new Map<number, { tips: number; racers: number }>()

@@ -95,10 +95,11 @@ export const documentedReplies = (getProduct: () => ProductProcess): void => {
         entries: [{ carNumber: 1, position: 1, laps: 1, status: 'running' }],
       })
       const season = await control.post<{ id: number }>('/api/admin/seasons', { name: 'Documented', year: 2026 })
+      await control.send('PUT', `/api/admin/seasons/${season.id}/weekends`, [{ weekendId: weekend.id }])
       const ids: Record<string, string | number> = { id: weekend.id, weekendId: weekend.id, raceId, hash: image }
       const failures: string[] = []
       const validate = async (name: string, path: string): Promise<void> => {
-        const idOf = (key: string) => (path === '/api/seasons/{id}' ? season.id : ids[key])
+        const idOf = (key: string) => (path.includes('/seasons/{id}') ? season.id : ids[key])
         const url = product.url + path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(idOf(key)))
         const get = (headers: Record<string, string>) => fetch(url, { headers: { cookie: fan.cookie(), ...headers } })
         // The data may change between two requests.

@@ -421,6 +421,17 @@ describe('reads after a write through one gateway', () => {
       ],
       ['/api/seasons'],
     )
+    const calendar = new FormData()
+    calendar.append('file', new Blob(['Round,Name,Start\n2,Imported weekend,2030-05-05\n']), 'calendar.csv')
+    await write(
+      'POST /api/admin/seasons/{id}/import',
+      { path: `/api/admin/seasons/${newSeason.id}/import`, body: calendar },
+      () => [
+        ['/api/seasons', seasonOf(newSeason.id, ({ weekends }) => weekends.length), 2],
+        audit('season.calendar-imported', newSeason.id),
+      ],
+      ['/api/seasons'],
+    )
     await write(
       'DELETE /api/admin/seasons/{id}',
       { path: `/api/admin/seasons/${newSeason.id}?reason=Test` },

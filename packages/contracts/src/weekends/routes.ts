@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams } from '../common.ts'
 import { defineRoute } from '../route.ts'
+import { calendarImportQuery, calendarImportReplySchema } from './calendar-import.ts'
 import {
   addDriverBody,
   carIdParams,
@@ -198,6 +199,25 @@ const seasonAdminRoutes = {
       409: ['SEASON_CHANGED', 'WEEKEND_IN_OTHER_SEASON', 'SEASON_STARTED'],
     },
   }),
+  importSeasonCalendar: defineRoute({
+    service: 'weekends',
+    method: 'POST',
+    path: '/api/admin/seasons/:id/import',
+    access: 'admin',
+    summary: 'Import the rounds of a season from an .ics, .csv or .xlsx file of up to 5 MB',
+    description:
+      'A multipart form with `file`: round, name, venue, start, end, time zone. A round is recognised by its number in the season, else by name and year, so that the same file twice changes nothing. New weekends are not announced. While one row has an error, nothing is written; `preview=true` writes nothing. `reason` and `If-Match` as in `PUT .../weekends`. `SHEET_REFUSED` has the reason in words.',
+    params: idParams,
+    query: calendarImportQuery,
+    consumes: ['multipart/form-data'],
+    replies: { 200: calendarImportReplySchema },
+    refusals: {
+      400: ['SHEET_REFUSED'],
+      404: ['SEASON_NOT_FOUND'],
+      409: ['SEASON_CHANGED', 'SEASON_STARTED'],
+      503: ['UNAVAILABLE'],
+    },
+  }),
   deleteSeason: defineRoute({
     service: 'weekends',
     method: 'DELETE',
@@ -233,6 +253,19 @@ const openDataRoutes = {
     params: idParams,
     replies: { 200: fileResponse('text/calendar') },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+    cache: 'open-data',
+  }),
+  readSeasonCalendar: defineRoute({
+    service: 'weekends',
+    method: 'GET',
+    path: '/api/open/seasons/:id/calendar.ics',
+    access: 'open-data',
+    summary: 'Read the announced rounds of a season as a calendar to subscribe to',
+    description:
+      'RFC 5545: an all-day event for each announced round, on the days of its venue. `UID`, `SEQUENCE` and `STATUS:CANCELLED` as in the calendar of a weekend; a round that leaves the season or is not announced any more is cancelled. A season without an announced round is 404.',
+    params: idParams,
+    replies: { 200: fileResponse('text/calendar') },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
     cache: 'open-data',
   }),
 } as const

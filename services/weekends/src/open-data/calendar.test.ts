@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type CalendarEntry, calendarChanges, isListed } from './calendar.ts'
+import { calendarChanges, type RaceContent } from './calendar.ts'
+import { type CalendarEntry, isListed } from './calendar-entry.ts'
 
 const weekend = { venue: 'Mount Panorama' }
 const race = {
@@ -11,15 +12,19 @@ const race = {
 }
 const now = new Date('2030-10-01T00:00:00Z')
 const changeTime = new Date('2030-10-02T00:00:00Z')
-const changesOf = (entries: CalendarEntry[], races: (typeof race | object)[], at = now, overrides: object = {}) =>
-  calendarChanges({ ...weekend, ...overrides }, { entries, races: races as (typeof race)[], now: at })
+const changesOf = (
+  entries: CalendarEntry<RaceContent>[],
+  races: (typeof race | object)[],
+  at = now,
+  overrides: object = {},
+) => calendarChanges({ ...weekend, ...overrides }, { entries, races: races as (typeof race)[], now: at })
 const content = {
   title: 'Supercars: Race 1',
   location: 'Mount Panorama',
   startsAt: '2030-10-10T02:00:00.000Z',
   isCancelled: false,
 }
-const entry: CalendarEntry = { raceId: 7, sequence: 0, content, changedAt: now }
+const entry: CalendarEntry<RaceContent> = { id: 7, sequence: 0, content, changedAt: now }
 
 describe('calendarChanges', () => {
   test('adds a race with a time and omits one without', () => {
@@ -38,13 +43,13 @@ describe('calendarChanges', () => {
     ['abandonment', { resultStatus: 'cancelled' }, {}, { isCancelled: true }],
     ['lost time', { startsAt: null }, {}, { isCancelled: true }],
   ])('counts a changed %s as one change', (_, ofRace, ofWeekend, expectedContent) => {
-    const next = { raceId: 7, sequence: 1, content: { ...content, ...expectedContent }, changedAt: changeTime }
+    const next = { id: 7, sequence: 1, content: { ...content, ...expectedContent }, changedAt: changeTime }
     expect(changesOf([entry], [{ ...race, ...ofRace }], changeTime, ofWeekend)).toEqual([next])
   })
   test('cancels a deleted race once and lists it for a month', () => {
     const [cancelled] = changesOf([entry], [], changeTime)
     expect(cancelled).toEqual({
-      raceId: 7,
+      id: 7,
       sequence: 1,
       content: { ...content, isCancelled: true },
       changedAt: changeTime,
@@ -57,7 +62,7 @@ describe('calendarChanges', () => {
   test('restores a race with a new time under a higher sequence', () => {
     const [cancelled] = changesOf([entry], [{ ...race, startsAt: null }], changeTime)
     expect(cancelled && changesOf([cancelled], [race], changeTime)).toEqual([
-      { raceId: 7, sequence: 2, content, changedAt: changeTime },
+      { id: 7, sequence: 2, content, changedAt: changeTime },
     ])
   })
   test('omits a race that was abandoned before it was listed', () => {

@@ -4,10 +4,12 @@ import { weekendsRoutes } from '@purple-sector/contracts/weekends/routes'
 import type { Database } from '@purple-sector/database'
 import { type App, registerRoute } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { seasonNotFound } from '../seasons/season.ts'
+import { seasonRepository } from '../seasons/season-repository.ts'
 import type { StoredWeekend } from '../weekends/weekend.ts'
 import { weekendRepository } from '../weekends/weekend-repository.ts'
-import { calendarFile } from './calendar-file.ts'
-import { readCalendar } from './read-calendar.ts'
+import { calendarFile, seasonCalendarFile } from './calendar-file.ts'
+import { readCalendar, readSeasonCalendar } from './read-calendar.ts'
 
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
@@ -40,5 +42,15 @@ export const openDataRoutes = (dependencies: { database: Database; publicUrl: st
       .header('content-disposition', `inline; filename="sessions-${weekend.id}.ics"`)
       .type('text/calendar; charset=utf-8')
       .send(calendarFile(weekend, entries, publicUrl))
+  })
+  registerRoute(app, weekendsRoutes.readSeasonCalendar, async ({ params }, reply) => {
+    const season = await seasonRepository(database).find(params.id)
+    const entries = season ? await readSeasonCalendar(database, season.id) : []
+    if (!season || entries.length === 0) throw seasonNotFound()
+    return reply
+      .header('cache-control', CACHE_CONTROL)
+      .header('content-disposition', `inline; filename="season-${season.id}.ics"`)
+      .type('text/calendar; charset=utf-8')
+      .send(seasonCalendarFile(season.name, entries, publicUrl))
   })
 }

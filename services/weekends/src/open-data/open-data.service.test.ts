@@ -66,6 +66,95 @@ describe('open weekends', () => {
   })
 })
 
+describe('the calendar of a season', () => {
+  const calendarOfSeason = (id: number) =>
+    service.app.inject({ method: 'GET', url: `/api/open/seasons/${id}/calendar.ics` })
+  const eventsOf = async (id: number) =>
+    new ICAL.Component(ICAL.parse((await calendarOfSeason(id)).payload))
+      .getAllSubcomponents('vevent')
+      .map((component) => {
+        const { summary, location, startDate, endDate, sequence } = new ICAL.Event(component)
+        const status = component.getFirstPropertyValue('status')
+        return { summary, location, start: String(startDate), end: String(endDate), sequence, status }
+      })
+  const seasonOf = async (...weekendIds: number[]): Promise<number> => {
+    const { id } = (
+      await service.admin<{ id: number }>('POST', '/api/admin/seasons', { name: 'Cup, 2030', year: 2030 })
+    ).body
+    const rounds = weekendIds.map((weekendId) => ({ weekendId }))
+    await service.admin('PUT', `/api/admin/seasons/${id}/weekends`, rounds)
+    return id
+  }
+  const FIRST = {
+    summary: 'Round 1: Sandown 500',
+    location: 'Sandown',
+    start: '2030-10-10',
+    end: '2030-10-14',
+    sequence: 0,
+    status: 'CONFIRMED',
+  }
+
+  test('has an all-day event for each announced round, and is 404 without one', async () => {
+    const first = await service.weekend({ name: 'Sandown 500', venue: 'Sandown', isActive: true })
+    const second = await service.weekend({ name: 'Hidden' })
+    const id = await seasonOf(first.id, second.id)
+    expect(await eventsOf(id)).toEqual([FIRST])
+    const reply = await calendarOfSeason(id)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'public, max-age=5',
+      'content-disposition': `inline; filename="season-${id}.ics"`,
+    })
+    expect(reply.payload).toContain('NAME:Cup\\, 2030')
+    expect(reply.payload).not.toContain('Hidden')
+    for (const none of [await seasonOf((await service.weekend()).id), await seasonOf(), 999_999]) {
+      expect((await calendarOfSeason(none)).statusCode).toBe(404)
+      expect((await calendarOfSeason(none)).json()).toMatchObject({ code: 'SEASON_NOT_FOUND' })
+    }
+  })
+  test('counts changes of the days, and cancels a round that leaves, is withdrawn or deleted', async () => {
+    const first = await service.weekend({ name: 'Sandown 500', venue: 'Sandown', isActive: true })
+    const second = await service.weekend({
+      name: 'Bathurst',
+      startDate: '2030-11-01',
+      endDate: '2030-11-03',
+      isActive: true,
+    })
+    const id = await seasonOf(first.id, second.id)
+    expect(await eventsOf(id)).toMatchObject([FIRST, { summary: 'Round 2: Bathurst', sequence: 0 }])
+    await service.admin('PATCH', `/api/admin/weekends/${first.id}`, { endDate: '2030-10-14' })
+    // Concurrent reads count one change.
+    const moved = { ...FIRST, end: '2030-10-15', sequence: 1 }
+    const reads = await Promise.all([eventsOf(id), eventsOf(id), eventsOf(id)])
+    for (const events of reads) expect(events[0]).toEqual(moved)
+    await service.admin('PATCH', `/api/admin/weekends/${first.id}`, { isActive: false })
+    expect((await eventsOf(id))[0]).toEqual({ ...moved, sequence: 2, status: 'CANCELLED' })
+    await service.admin('PATCH', `/api/admin/weekends/${first.id}`, { isActive: true })
+    await service.admin('DELETE', `/api/admin/weekends/${second.id}`)
+    expect(await eventsOf(id)).toMatchObject([
+      { ...moved, sequence: 3 },
+      { summary: 'Round 2: Bathurst', sequence: 1, status: 'CANCELLED' },
+    ])
+  })
+  test('can be imported as the calendar of a season', async () => {
+    const first = await service.weekend({ name: 'Sandown 500', venue: 'Sandown', isActive: true })
+    const id = await seasonOf(first.id)
+    const form = new FormData()
+    form.append('file', new Blob([(await calendarOfSeason(id)).payload]), 'season.ics')
+    const request = new Request('http://weekends/', { method: 'POST', body: form })
+    const reply = await service.app.inject({
+      method: 'POST',
+      url: `/api/admin/seasons/${id}/import`,
+      headers: {
+        ...(await service.identityOf(service.chief)),
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    expect(reply.json()).toMatchObject({ results: { success: [{ round: 1, action: 'unchanged' }], errors: [] } })
+  })
+})
+
 describe('the calendar of a weekend', () => {
   test('is valid for calendar programs, whatever characters it contains', async () => {
     const { id } = await service.weekend({
@@ -117,7 +206,7 @@ describe('the calendar of a weekend', () => {
   test('contains no control characters', () => {
     const content = { title: 'Race\u0007 1', location: 'Nord\u000bSüd', startsAt: '2030-10-10T02:00:00.000Z' }
     const entry = {
-      raceId: 1,
+      id: 1,
       uid: 'one',
       sequence: 0,
       changedAt: new Date(),

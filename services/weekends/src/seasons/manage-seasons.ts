@@ -25,7 +25,7 @@ import { lockRounds, lockSeasons, seasonRepository } from './season-repository.t
 type Dependencies = Pick<WeekendsDependencies, 'commit'>
 
 /** Locks all seasons and reads one; 404 if there is none. */
-const lockSeason = async (sql: Transaction, id: number): Promise<StoredSeason> => {
+export const lockSeason = async (sql: Transaction, id: number): Promise<StoredSeason> => {
   await lockSeasons(sql)
   const season = await seasonRepository(sql).find(id)
   if (!season) throw seasonNotFound()
@@ -61,6 +61,12 @@ export const changeSeason =
       return { reply: seasonReply(after), published }
     })
 
+/** Throws 409 `SEASON_CHANGED` if the caller has read another version. */
+export const assertVersion = ({ version }: StoredSeason, ifVersion: number | undefined): void => {
+  if (ifVersion !== undefined && ifVersion !== version)
+    throw conflict('SEASON_CHANGED', 'Another administrator has changed this season. Have a look at it first.')
+}
+
 const assertInNoOtherSeason = (seasons: readonly StoredSeason[], season: StoredSeason): void => {
   const own = new Set(season.weekends.map(({ weekendId }) => weekendId))
   const other = seasons.find(
@@ -86,8 +92,7 @@ export const setSeasonWeekends =
       await lockRounds(sql, [...before.weekends, ...changed.weekends])
       const known = new Set((await weekendRepository(sql).list()).map((weekend) => weekend.id))
       if (!changed.weekends.every(({ weekendId }) => known.has(weekendId))) throw weekendNotFound()
-      if (ifVersion !== undefined && ifVersion !== before.version)
-        throw conflict('SEASON_CHANGED', 'Another administrator has changed this season. Have a look at it first.')
+      assertVersion(before, ifVersion)
       assertInNoOtherSeason(await seasons.list(), changed)
       const locked = await seasons.lockedWeekends(id)
       assertRoundsChangeable(before.weekends, changed.weekends, locked, reason)

@@ -26,7 +26,13 @@ const auditedSeason = (season: StoredSeason | null, names: ReadonlyMap<number, s
   return { ...fields, rounds }
 }
 
-type Change = { before: StoredSeason | null; after: StoredSeason | null }
+type Change = {
+  before: StoredSeason | null
+  after: StoredSeason | null
+  /** Further weekends that the same write changed, and its audit entries about weekends. */
+  edited?: ReadonlySet<number>
+  actions?: readonly AuditAction[]
+}
 
 const auditEntryOf = async (
   sql: Transaction,
@@ -63,21 +69,25 @@ const announcementOf = (
 }
 
 /**
- * Publishes a changed season with those of its weekends that joined it, left it or changed their round, and the audit
- * entry of the administrator's action and, where participants have to learn of it, the announcement; the deletion of a
+ * Publishes a changed season with those of its weekends that joined it, left it, changed their round or were edited, and the
+ * audit entry of the administrator's action and, where participants have to learn of it, the announcement; the deletion of a
  * weekend has its own. Returns the season for tipping.
  */
-export const publishSeason = async (sql: Transaction, { before, after }: Change, act?: Act): Promise<Published> => {
+export const publishSeason = async (sql: Transaction, change: Change, act?: Act): Promise<Published> => {
+  const { before, after, edited = new Set(), actions = [] } = change
   const season = after ?? before
   if (!season) throw new Error('a season is published before or after a change')
   const weekends = await weekendRepository(sql).list()
   const [was, is] = [roundsByWeekend(before), roundsByWeekend(after)]
-  const moved = weekends.filter(({ id }) => was.get(id) !== is.get(id))
+  const changed = weekends.filter(({ id }) => was.get(id) !== is.get(id) || edited.has(id))
   const state = seasonState(season, after === null)
-  const entries = [entry(seasonChanged, state), ...moved.map((weekend) => entry(weekendChanged, weekendState(weekend)))]
-  if (act) entries.push(...announcementOf({ before, after }, act, weekends))
-  const auditEntries = act ? [await auditEntryOf(sql, { before, after }, act, weekends)] : []
-  await appendWithActions(sql, entries, auditEntries)
+  const entries = [
+    ...(before === after ? [] : [entry(seasonChanged, state)]),
+    ...changed.map((weekend) => entry(weekendChanged, weekendState(weekend))),
+    ...(act ? announcementOf(change, act, weekends) : []),
+  ]
+  const auditEntries = act ? [await auditEntryOf(sql, change, act, weekends)] : []
+  await appendWithActions(sql, entries, [...actions, ...auditEntries])
   const [published] = await sequenced(sql, seasonChanged, [state])
   return { weekendId: null, states: { ...(published && { season: published }), categories: [], races: [], cars: [] } }
 }

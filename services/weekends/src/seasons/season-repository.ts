@@ -1,7 +1,7 @@
-import { weekendSubject } from '@purple-sector/contracts/event'
 import type { Round } from '@purple-sector/contracts/weekends/seasons'
 import { type Database, isUniqueViolation, lockSubject, type Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { lockWeekends } from '../weekends/lock-weekend.ts'
 import type { LockedWeekends, NewSeason, StoredSeason } from './season.ts'
 
 type SeasonRow = {
@@ -56,7 +56,10 @@ export const lockSeasons = (sql: Transaction): Promise<void> => lockSubject(sql,
 
 /** Locks the weekends of rounds until the end of the transaction: their state changes with their season. */
 export const lockRounds = (sql: Transaction, rounds: readonly Round[]): Promise<void> =>
-  lockSubject(sql, 'exclusive', ...rounds.map(({ weekendId }) => weekendSubject(weekendId)))
+  lockWeekends(
+    sql,
+    rounds.map(({ weekendId }) => weekendId),
+  )
 
 export const seasonRepository = (sql: Database | Transaction) => {
   const select = async (id?: number): Promise<StoredSeason[]> => {

@@ -12,7 +12,7 @@ import { seasonNotFound, seasonReply } from './season.ts'
 import { seasonRepository } from './season-repository.ts'
 
 /** The version in `If-Match`, with or without quotes; undefined without the header. Throws 400 for anything else. */
-const versionOf = (header: string | undefined): number | undefined => {
+export const versionOf = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined
   const version = /^"?(?<version>\d{1,10})"?$/.exec(header)?.groups?.version
   if (version === undefined) throw badField('If-Match', 'must be the version of the season')

@@ -1,5 +1,10 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
-import { seasonChanged, seasonRulesChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import {
+  seasonChanged,
+  seasonRulesChanged,
+  weekendChanged,
+  weekendsAdminActed,
+} from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { hoursFromNow } from '@purple-sector/testing/builders'

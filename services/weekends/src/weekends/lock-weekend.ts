@@ -24,3 +24,7 @@ export const lockWeekend = async (sql: Transaction, mode: LockMode, id: number):
   await lockSubject(sql, mode, weekendSubject(id))
   return findWeekend(sql, id)
 }
+
+/** Locks weekends until the end of the transaction, to change them or their rounds. */
+export const lockWeekends = (sql: Transaction, ids: readonly number[]): Promise<void> =>
+  lockSubject(sql, 'exclusive', ...ids.map((id) => weekendSubject(id)))

@@ -29,6 +29,7 @@ const ACTIONS: Record<string, string> = {
   'season.created': 'Season created',
   'season.changed': 'Season changed',
   'season.weekends-set': 'Season rounds set',
+  'season.calendar-imported': 'Season calendar imported',
   'season.deleted': 'Season deleted',
   'message.deleted': 'Message deleted',
   'person.muted': 'Fan muted',

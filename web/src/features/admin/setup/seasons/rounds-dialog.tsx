@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Flex, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, NativeSelect, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconCalendarEvent, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useServerForm } from '../../../../client/api/use-server-form.ts'
 import { Icon } from '../../../../ui/base/icon.tsx'
@@ -77,10 +77,10 @@ const RoundRow = ({ weekend, round, multiplier, isLast, onMultiplier, onMove, on
   </li>
 )
 
-type Props = { season: Season; weekends: readonly Weekend[]; opened: boolean; onClose(): void }
+type Props = { season: Season; weekends: readonly Weekend[]; opened: boolean; onClose(): void; onImport(): void }
 
 /** The rounds of a season: which weekends, in which order, and what their points are multiplied by. */
-export const RoundsDialog = ({ season, weekends, opened, onClose }: Props) => {
+export const RoundsDialog = ({ season, weekends, opened, onClose, onImport }: Props) => {
   const form = useServerForm({ rounds: draftOf(season.weekends), reason: '' }, () => ({}), { SEASON_STARTED: 'reason' })
   const [asksReason, setAsksReason] = useState(false)
   const save = useSetRounds()
@@ -114,6 +114,18 @@ export const RoundsDialog = ({ season, weekends, opened, onClose }: Props) => {
       isBusy={save.isPending}
       send="Save rounds"
       busy="Saving..."
+      note={
+        <Button
+          className="ps-fill"
+          variant="quiet"
+          justify="flex-start"
+          leftSection={<Icon icon={IconCalendarEvent} size={16} />}
+          disabled={form.isDirty()}
+          onClick={onImport}
+        >
+          Import calendar
+        </Button>
+      }
     >
       {chosen.length === 0 ? (
         <EmptyState title="No rounds yet" text="Add the first weekend below." />

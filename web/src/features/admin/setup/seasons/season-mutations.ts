@@ -7,9 +7,13 @@ import { adminWeekendsKey } from '../../base/api/admin-keys.ts'
 import { useAdminMutation } from '../../base/api/admin-mutation.ts'
 import { createBody, type SeasonDraft } from './season-form.ts'
 
-const SEASONS = '/api/admin/seasons'
+export const SEASONS = '/api/admin/seasons'
 /** Weekends say which season they are in. */
-const refresh = [{ queryKey: seasonsKey }, { queryKey: adminWeekendsKey }, { queryKey: weekendsKey, exact: true }]
+export const refreshSeasons = [
+  { queryKey: seasonsKey },
+  { queryKey: adminWeekendsKey },
+  { queryKey: weekendsKey, exact: true },
+]
 
 /** Whether a change was refused because the season has started and no reason was given. */
 export const needsReason = (error: unknown): boolean => hasCode(error, 'SEASON_STARTED')
@@ -20,7 +24,7 @@ export const useCreateSeason = () => {
     mutationFn: (draft: SeasonDraft) => post<Season>(SEASONS, createBody(draft)),
     failure: 'Failed to create season',
     success: ({ name }) => ({ title: 'Season created', message: name }),
-    refresh,
+    refresh: refreshSeasons,
   })
 }
 
@@ -30,10 +34,10 @@ export const useUpdateSeason = () =>
     failure: 'Failed to update season',
     success: ({ name }) => ({ title: 'Season updated', message: name }),
     hidesErrorToast: needsReason,
-    refresh,
+    refresh: refreshSeasons,
   })
 
-const queryOf = (reason: string): string =>
+export const queryOf = (reason: string): string =>
   reason.trim() === '' ? '' : `?${new URLSearchParams({ reason: reason.trim() })}`
 
 type Rounds = { season: Season; rounds: RoundsBody; reason: string }
@@ -48,7 +52,7 @@ export const useSetRounds = () =>
     failure: 'Failed to save the rounds',
     success: ({ name }) => ({ title: 'Rounds saved', message: name }),
     hidesErrorToast: needsReason,
-    refresh,
+    refresh: refreshSeasons,
   })
 
 export const useDeleteSeason = () =>
@@ -58,5 +62,5 @@ export const useDeleteSeason = () =>
     failure: 'Failed to delete season',
     success: (_, { season }) => ({ title: 'Season deleted', message: season.name }),
     hidesErrorToast: needsReason,
-    refresh,
+    refresh: refreshSeasons,
   })

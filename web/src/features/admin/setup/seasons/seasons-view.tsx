@@ -14,6 +14,7 @@ import { ListLoading } from '../../base/components/list-loading.tsx'
 import { SetupHead } from '../../base/components/setup-head.tsx'
 import { useDialogSubject } from '../../base/components/use-dialog-subject.ts'
 import { DeleteSeasonDialog } from './delete-season-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { RoundsDialog } from './rounds-dialog.tsx'
 import { SeasonDialog, type SeasonTask } from './season-dialog.tsx'
 import { SeasonRow } from './season-row.tsx'
@@ -24,6 +25,7 @@ export const SeasonsView = () => {
   const weekends = useQuery(adminWeekendsQuery)
   const task = useDialogSubject<SeasonTask>()
   const rounds = useDialogSubject<Season>()
+  const imported = useDialogSubject<Season>()
   const deletion = useDialogSubject<Season>()
   return (
     <>
@@ -83,6 +85,18 @@ export const SeasonsView = () => {
           weekends={weekends.data ?? []}
           opened={rounds.opened}
           onClose={rounds.close}
+          onImport={() => {
+            rounds.close()
+            if (rounds.subject) imported.open(rounds.subject)
+          }}
+        />
+      )}
+      {imported.subject && (
+        <ImportDialog
+          key={`import-${imported.key}`}
+          season={imported.subject}
+          opened={imported.opened}
+          onClose={imported.close}
         />
       )}
       {deletion.subject && (

@@ -45,6 +45,30 @@ describe('prefetched replies', () => {
     expect(requests).not.toContain('/api/weekends/current')
   })
 
+  test('prefetches reads of the current season, which it requests once', async () => {
+    const { requests, request } = answering({
+      '/api/auth/user': { ...user, preferredWeekendId: 7 },
+      '/api/seasons/current': { id: 2 },
+      '/api/seasons/2/me': {},
+      '/api/tips/7': [],
+    })
+    const reads = ['/api/tips/:weekendId', '/api/seasons/:seasonId/me', '/api/seasons/current']
+    expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
+      '/api/auth/user',
+      '/api/seasons/2/me',
+      '/api/seasons/current',
+      '/api/tips/7',
+    ])
+    expect(requests.filter((path) => path === '/api/seasons/current')).toHaveLength(1)
+  })
+
+  test('omits reads of a season without a season', async () => {
+    const { requests, request } = answering({ '/api/auth/user': user })
+    const reads = ['/api/seasons/:seasonId/me']
+    expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual(['/api/auth/user'])
+    expect(requests.some((path) => path.endsWith('/me'))).toBe(false)
+  })
+
   test('omits reads of a weekend without a weekend', async () => {
     const { requests, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
     expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([

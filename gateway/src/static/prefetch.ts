@@ -8,6 +8,7 @@ export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
 /** Path of the signed-in user; the 401 of a visitor is embedded too. */
 export const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
+const CURRENT_SEASON = '/api/seasons/current'
 
 /** Headers of replies that the app reads. */
 const FORWARDED_HEADERS = ['x-total-count', 'x-board-version', 'last-changed']
@@ -37,40 +38,50 @@ const idIn = (reply: PrefetchedReply | undefined, field: string): unknown =>
 
 /**
  * Prefetches the replies that a page needs first: the signed-in user and, if there is one, the page's own reads.
- * Reads run concurrently. Reads of a weekend start when its id is known: the user's preferred weekend, else the current
- * one, which is only then read. Prefetching stops after `timeoutMs`; the client fetches what is missing.
+ * Reads run concurrently. Reads of a weekend or a season start when its id is known: the user's preferred weekend, else
+ * the current one, and the current season, which are only then read. Prefetching stops after `timeoutMs`; the client
+ * fetches what is missing.
  */
 export const prefetchReplies = async (
   request: ReadApi,
   { reads, isSignedIn, timeoutMs }: { reads: readonly string[]; isSignedIn: boolean; timeoutMs: number },
 ): Promise<PrefetchedReply[]> => {
   const replies: PrefetchedReply[] = []
-  // The client fetches what failed here.
-  const tryRead = (path: string) => request(path).catch(() => undefined)
+  const requested = new Map<string, ReturnType<ReadApi>>()
+  /** Requests a path once; the client fetches what failed here. */
+  const tryRead = (path: string): ReturnType<ReadApi> => {
+    const reply = requested.get(path) ?? request(path).catch(() => undefined)
+    requested.set(path, reply)
+    return reply
+  }
   const read = async (path: string): Promise<PrefetchedReply | undefined> => {
     const reply = await tryRead(path)
     if (reply) replies.push(reply)
     return reply
   }
-  const [weekendPaths, otherPaths] = [
-    reads.filter((path) => path.includes(':')),
-    reads.filter((path) => !path.includes(':')),
-  ]
+  /** Reads the paths with this part, if there are any, once its id is known. */
+  const readWith = async (part: string, findId: () => Promise<unknown>): Promise<void> => {
+    const paths = reads.filter((path) => path.includes(`:${part}`))
+    const id = paths.length > 0 ? await findId() : undefined
+    if (typeof id !== 'number') return
+    await Promise.all(paths.map((path) => read(withParts(path, new Map([[part, String(id)]])))))
+  }
   const readAll = async (): Promise<void> => {
     const user = read(USER)
     if (!isSignedIn) {
       await user
       return
     }
-    const rest = otherPaths.map(read)
-    if (weekendPaths.length > 0) {
-      const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await tryRead(CURRENT_WEEKEND), 'id')
-      if (typeof weekendId === 'number') {
-        const parts = new Map([['weekendId', String(weekendId)]])
-        rest.push(...weekendPaths.map((path) => read(withParts(path, parts))))
-      }
-    }
-    await Promise.all([user, ...rest])
+    const fixedPaths = reads.filter((path) => !path.includes(':'))
+    await Promise.all([
+      user,
+      ...fixedPaths.map(read),
+      readWith(
+        'weekendId',
+        async () => idIn(await user, 'preferredWeekendId') ?? idIn(await tryRead(CURRENT_WEEKEND), 'id'),
+      ),
+      readWith('seasonId', async () => idIn(await tryRead(CURRENT_SEASON), 'id')),
+    ])
   }
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<void>((resolve) => {

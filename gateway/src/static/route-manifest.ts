@@ -3,7 +3,8 @@ import { z } from 'zod'
 /**
  * An entry of the route manifest, written by the web build (`web/build/route-manifest-plugin.ts`).
  * The page's document links scripts and styles, so that they load in parallel with the app's script, and embeds the
- * prefetched replies of reads. `:weekendId` in a read is the visible weekend, any other `:part` comes from the address.
+ * prefetched replies of reads. `:weekendId` in a read is the visible weekend, `:seasonId` the current season, any other
+ * `:part` comes from the address.
  */
 export type PageManifest = { pattern: string; scripts: string[]; styles: string[]; reads: string[] }
 

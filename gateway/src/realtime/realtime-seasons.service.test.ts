@@ -157,11 +157,19 @@ describe('season leaderboard of the open competition', () => {
     }
     hers.close()
     const changed = performance.now()
-    await at.gateway.publishEvent(seasonChanged, { ...seasonReply({ id: seasonId, countBest: 2 }), deleted: false })
+    await at.gateway.publishEvent(seasonChanged, {
+      ...seasonReply({ id: seasonId, countBest: 2 }),
+      completedAt: null,
+      deleted: false,
+    })
     await expect.poll(async () => (await unchangedForMs()) <= performance.now() - changed, LONG).toBe(true)
     const repeated = { sequence: 1, republish: 'a request' }
     const before = await unchangedForMs()
-    await at.gateway.publishEvent(seasonChanged, { ...seasonReply({ id: seasonId }), deleted: false }, repeated)
+    await at.gateway.publishEvent(
+      seasonChanged,
+      { ...seasonReply({ id: seasonId }), completedAt: null, deleted: false },
+      repeated,
+    )
     expect(await unchangedForMs()).toBeGreaterThanOrEqual(before)
   })
 
@@ -169,7 +177,7 @@ describe('season leaderboard of the open competition', () => {
     const { ann, weekendId, seasonId, open, publish, follow } = prepare()
     const hers = await follow(ann)
     at.gateway.state.seasons.length = 0
-    await at.gateway.publishEvent(seasonChanged, { ...seasonReply({ id: seasonId }), deleted: true })
+    await at.gateway.publishEvent(seasonChanged, { ...seasonReply({ id: seasonId }), completedAt: null, deleted: true })
     const outcome = async () => {
       hers.frames.length = 0
       hers.subscribe(weekendId, [], { seasonId })

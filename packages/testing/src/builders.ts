@@ -126,6 +126,7 @@ export const aSeason = ({
     jokers: 0,
     version: 1,
     createdAt: '2026-01-10T00:00:00.000Z',
+    completedAt: null,
     deleted: false,
     ...overrides,
   }

@@ -8,6 +8,7 @@ import {
 import { startAutoTips } from './auto-tips/make-auto-tips.ts'
 import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
 import { chancesRoutes } from './chances/chances-routes.ts'
+import { compareRoutes } from './compare/compare-routes.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { exportRoutes } from './export/export-routes.ts'
@@ -47,6 +48,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(chancesRoutes({ database }))
   app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
+  app.register(compareRoutes({ database }))
   app.register(openDataRoutes({ database }))
   app.register(internalRoutes({ database, scoring, projected }))
   app.register(exportRoutes({ database }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams } from '../common.ts'
 import { defineRoute } from '../route.ts'
+import { compareParams, compareQuery, comparisonSchema } from './compare.ts'
 import {
   boardQuery,
   categoryStandingsSchema,
@@ -221,6 +222,19 @@ const pointsRoutes = {
     query: performanceQuery,
     replies: { 200: performanceSchema },
     refusals: { 403: ['NOT_YOUR_ANALYTICS'] },
+  }),
+  compareFans: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/compare/:userId',
+    access: 'user',
+    summary: 'Compare the caller with another fan over a season',
+    description:
+      'Without `seasonId` the current season; without any season the last ten weekends. Of the open competition and of groups that both are in.',
+    params: compareParams,
+    query: compareQuery,
+    replies: { 200: comparisonSchema },
+    refusals: { 404: ['USER_NOT_FOUND', 'SEASON_NOT_FOUND'] },
   }),
   listWeekendFigures: defineRoute({
     service: 'tipping',

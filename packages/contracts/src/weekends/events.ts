@@ -30,7 +30,11 @@ export const weekendChanged = defineState({
 export const seasonChanged = defineState({
   type: 'weekends.season-changed.v1',
   owner: 'weekends',
-  data: seasonSchema.extend({ deleted: z.boolean() }),
+  data: seasonSchema.extend({
+    /** When an administrator completed it; null before. */
+    completedAt: instant.nullable().default(null),
+    deleted: z.boolean(),
+  }),
   subject: (season) => seasonSubject(season.id),
   key: (season) => seasonKey(season.id),
 })

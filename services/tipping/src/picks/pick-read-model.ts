@@ -82,6 +82,7 @@ export type OwnPick = {
 const OF_PRESENT_MEMBERSHIP = `(:isGroup::boolean is false or exists (
   select from memberships member where member.id = tip.membership_id and member.left_at is null))`
 
+/** When the last category of a scope that has closed did; null if none has. */
 const CLOSED_AT = `
 with scope as materialized (
   select :scopeId::bigint as id
@@ -118,16 +119,27 @@ from closed category_lock
 left join lateral (select sum(count) as tips from picked where category_id = category_lock.category_id) total on true`
 
 /**
+ * Finds a moment after the last category of a scope that has closed, when all tips from before it have committed; undefined
+ * if none has closed.
+ */
+export const picksCommitted = (database: Database) => {
+  const committedAfter = committedTips(database)
+  return async ({ scopeId, weekendId }: Omit<PickedScope, 'groupId'>): Promise<Date | undefined> => {
+    const { rows } = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
+    const closedAt = rows[0]?.closedAt
+    return closedAt ? committedAfter(weekendId, closedAt) : undefined
+  }
+}
+
+/**
  * Reads the distributions of all closed categories of a scope, in one snapshot that also decides which are closed; read
  * after the tips that were accepted before the lock have committed.
  */
 export const pickDistributionReader = (database: Database) => {
-  const committedAfter = committedTips(database)
+  const committedAtOf = picksCommitted(database)
   return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Distribution[]> => {
-    const lockRows = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
-    const closedAt = lockRows.rows[0]?.closedAt
-    if (!closedAt) return []
-    const committedAt = await committedAfter(weekendId, closedAt)
+    const committedAt = await committedAtOf({ scopeId, weekendId })
+    if (!committedAt) return []
     type Row = Omit<Distribution, 'members'> & { members: Distribution['members'] | null }
     const { rows } = await database.raw<{ rows: Row[] }>(DISTRIBUTIONS, {
       scopeId,

@@ -20,6 +20,7 @@ const save = async (sql: Transaction, { weekends, ...season }: SeasonData): Prom
     jokers: season.jokers,
     version: season.version,
     created_at: season.createdAt,
+    completed_at: season.completedAt,
   }
   await sql('seasons').insert(row).onConflict('id').merge()
   await sql('season_rounds').where({ season_id: season.id }).delete()

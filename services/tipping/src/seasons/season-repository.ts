@@ -14,6 +14,8 @@ export type SeasonRound = Round & {
 /** Tipping's copy of a season. */
 export type StoredSeason = Omit<SeasonReply, 'weekends' | 'createdAt'> & {
   createdAt: Date
+  /** When an administrator completed it; null before. */
+  completedAt: Date | null
   /** In the order of the season, without weekends that are deleted or not known to tipping yet. */
   rounds: SeasonRound[]
 }
@@ -28,6 +30,7 @@ type SeasonRow = {
   jokers: number
   version: number
   created_at: Date
+  completed_at: Date | null
   rounds: SeasonRound[]
 }
 
@@ -45,8 +48,14 @@ export const findSeason = async (sql: Database | Transaction, id: number): Promi
   const { rows } = await sql.raw<{ rows: SeasonRow[] }>(FIND, { id })
   const [row] = rows
   if (!row) return undefined
-  const { count_best, missed_weekend, created_at, ...season } = row
-  return { ...season, countBest: count_best, missedWeekend: missed_weekend, createdAt: created_at }
+  const { count_best, missed_weekend, created_at, completed_at, ...season } = row
+  return {
+    ...season,
+    countBest: count_best,
+    missedWeekend: missed_weekend,
+    createdAt: created_at,
+    completedAt: completed_at,
+  }
 }
 
 /** Finds the season that a weekend is in; the newest one while a weekend that moves is still in two. */

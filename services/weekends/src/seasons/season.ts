@@ -24,7 +24,11 @@ export const seasonReply = ({ completedAt: _, createdAt, ...season }: StoredSeas
 })
 
 /** The state of a season as its event publishes it. */
-export const seasonState = (season: StoredSeason, deleted = false) => ({ ...seasonReply(season), deleted })
+export const seasonState = (season: StoredSeason, deleted = false) => ({
+  ...seasonReply(season),
+  completedAt: season.completedAt?.toISOString() ?? null,
+  deleted,
+})
 
 export const seasonNotFound = () => notFound('SEASON_NOT_FOUND', 'There’s no such season.')
 

@@ -1,0 +1,1 @@
+alter table seasons add column completed_at timestamptz;

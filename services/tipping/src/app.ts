@@ -26,6 +26,8 @@ import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
 import { startScoringSweep } from './scoring/sweep-requests.ts'
+import { startSeasonRefresh } from './seasons/refresh-season-boards.ts'
+import { seasonLeaderboardRoutes } from './seasons/season-leaderboard-routes.ts'
 import { standingRoutes } from './standings/standing-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -42,6 +44,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   app.register(tipRoutes({ database }))
   app.register(leaderboardRoutes({ read: readLeaderboard({ database, runningRaces: races, projected }) }))
+  app.register(seasonLeaderboardRoutes({ database }))
   app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
@@ -66,6 +69,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       },
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
+      () => startSeasonRefresh(platform),
       () => startJokerReturns(platform),
       () => startAutoTips(platform),
       () => startDeletion(platform),

@@ -13,6 +13,7 @@ import { reviewLock } from './locks/review-lock.ts'
 import { applyUser } from './projections/apply-user.ts'
 import { syncStates } from './projections/sync-states.ts'
 import { previewResult } from './scoring/preview-result.ts'
+import { internalSeasonLeaderboards } from './seasons/internal-season-leaderboards.ts'
 import { fanFigures } from './standings/fan-figures.ts'
 import { summariseWeekend } from './standings/summarise-weekend.ts'
 import { weekendReadModel } from './standings/weekend-read-model.ts'
@@ -23,6 +24,7 @@ type Dependencies = { database: Database; scoring: Queue; projected: ProjectedLe
 export const internalRoutes = (dependencies: Dependencies) => async (app: App) => {
   const { database, scoring: queue, projected } = dependencies
   const leaderboards = internalLeaderboards({ database })
+  const seasons = internalSeasonLeaderboards({ database })
   const readFanFigures = fanFigures({ database })
   const summarise = summariseWeekend({ database })
   const preview = previewResult({ database })
@@ -43,6 +45,8 @@ export const internalRoutes = (dependencies: Dependencies) => async (app: App) =
   registerInternalRoute(app, calls.findLeaderboardPage, leaderboards.page)
   registerInternalRoute(app, calls.findLeaderboardEntries, leaderboards.entries)
   registerInternalRoute(app, calls.findStandings, leaderboards.standings)
+  registerInternalRoute(app, calls.findSeasonLeaderboardPage, seasons.page)
+  registerInternalRoute(app, calls.findSeasonLeaderboardEntries, seasons.entries)
   registerInternalRoute(app, calls.findProjectedLeaderboards, (request) => projected.findTops(request))
   registerInternalRoute(app, calls.findFanFigures, ({ params }) => readFanFigures(params))
   registerInternalRoute(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))

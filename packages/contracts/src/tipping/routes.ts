@@ -23,7 +23,7 @@ import {
   weekendFiguresSchema,
 } from './http.ts'
 import { openBoardSchema } from './open-data.ts'
-import { chancesSchema } from './seasons.ts'
+import { chancesSchema, seasonEntrySchema } from './seasons.ts'
 
 const tipRefusals = {
   400: ['CAR_NOT_ENTERED'],
@@ -128,6 +128,19 @@ const leaderboardRoutes = {
     params: groupBoardParams,
     query: boardQuery,
     replies: leaderboardReplies,
+  }),
+  findSeasonLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/seasons/:id/leaderboard',
+    access: 'user',
+    summary: 'Find a page of the leaderboard of a season’s open competition',
+    description: 'Paged and with headers as the leaderboard of a weekend.',
+    params: idParams,
+    query: pageQuery,
+    replies: { 200: z.array(seasonEntrySchema), 304: z.null() },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
+    cache: 'season-board',
   }),
   findMyStats: defineRoute({
     service: 'tipping',

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import { markSeasonsOfChangedBoards } from '../seasons/seasons-to-refresh-sql.ts'
 
 /**
  * Boards with participants that no version counts yet, with new names or with removed participants: at most one such
@@ -43,8 +44,9 @@ export const findDueBoards = async (database: Database): Promise<Due> => {
   return rows[0]
 }
 
-/** Gives the due boards of a weekend a new version, and stores them in `changed_boards`; returns their number. */
+/** Gives the due boards of a weekend a new version, marks their seasons, and stores them in `changed_boards`; returns their number. */
 export const raiseDueBoards = async (sql: Transaction, weekendId: number): Promise<number> => {
   const { rowCount } = await sql.raw<{ rowCount: number }>(RAISE, { weekendId })
+  if (rowCount > 0) await markSeasonsOfChangedBoards(sql, { isBetweenResults: true })
   return rowCount
 }

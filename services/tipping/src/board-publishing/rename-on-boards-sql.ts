@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import { markSeasonsOfUsers } from '../seasons/seasons-to-refresh-sql.ts'
 import { selectWeekendsForUpdate } from './publish-leaderboards.ts'
 
 const USER_BATCH_SIZE = 500
@@ -47,6 +48,7 @@ const rename = async (sql: Transaction, userIds: string[]): Promise<void> => {
      insert into scopes_to_refresh (scope_id) select distinct scope_id from boards on conflict do nothing`,
     { userIds },
   )
+  await markSeasonsOfUsers(sql, userIds)
 }
 
 /** Sorts the users in `users_to_refresh` by their new names, and makes all their boards due for a new version. */

@@ -3,6 +3,7 @@ import type { RaceLock } from '@purple-sector/contracts/race-lock'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
+import { markSeasonOfWeekend } from '../seasons/seasons-to-refresh-sql.ts'
 
 type LockRow = {
   locks_at: Date | null
@@ -53,10 +54,11 @@ export const lockRepository = (sql: Transaction) => ({
     )
   },
 
-  /** Stores the lock and publishes it. */
+  /** Stores the lock and publishes it. Jokers may lock with it, so that all fans see them. */
   async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
     await sql('races').where({ race_id: raceId }).update({ locks_at: locksAt })
     await this.publish({ raceId, weekendId, locksAt, deleted: false })
+    await markSeasonOfWeekend(sql, weekendId)
   },
 
   /** Stores when the race stopped accepting tips, if its lock is set to an earlier moment; else null. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import { RANKED, RANKING } from '../leaderboards/leaderboard-sql.ts'
+import { markSeasonsOfChangedBoards } from '../seasons/seasons-to-refresh-sql.ts'
 import { MOVES } from './award-ledger-sql.ts'
 
 /**
@@ -61,7 +62,7 @@ export const standingLedger = (sql: Transaction) => ({
   /**
    * Stores the boards that change, and raises their versions: those of participants whose award changed and, if
    * positions appear or vanish, every board in which the race counts. Adds `scoredRaceDelta` to the number of scored
-   * races, and subtracts the race on boards that counted it by the former lock. `changed_at` is the publication time of
+   * races, and subtracts the race on boards that counted it by the former lock. Marks their seasons. `changed_at` is the publication time of
    * the latest result, in whatever order results are scored.
    */
   async raiseBoards(scoredRaceDelta: -1 | 0 | 1, publishedAt: Date): Promise<number> {
@@ -90,6 +91,7 @@ export const standingLedger = (sql: Transaction) => ({
        insert into changed_boards (scope_id, is_open, version) select id, is_open, version from moved where by = 1`,
       { scoredRaceDelta, publishedAt },
     )
+    if (rowCount > 0) await markSeasonsOfChangedBoards(sql, { isBetweenResults: false })
     return rowCount
   },
 

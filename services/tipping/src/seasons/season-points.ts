@@ -67,8 +67,10 @@ export const NO_TIP: OwnRound = {
   isBeforeJoining: false,
 }
 
+type DatedRound = Pick<CompetitionRound, 'startDate' | 'round'>
+
 /** Sorts rounds by start date, then by round: the order of "later", "last" and `form`. */
-export const byDate = (a: CompetitionRound, b: CompetitionRound): number =>
+export const byDate = (a: DatedRound, b: DatedRound): number =>
   a.startDate === b.startDate ? a.round - b.round : a.startDate < b.startDate ? -1 : 1
 
 /** Whether it is completed without a result: it counts for no participant. */
@@ -90,7 +92,7 @@ export const missedPointsOf = (rule: SeasonRules['missedWeekend'], { count, lowe
 
 type Candidate = CountedRound & { place: number }
 
-const countOne = (round: CompetitionRound, own: OwnRound, takesPart: boolean): CountedRound => {
+const countOne = (round: CompetitionRound, own: OwnRound, missesRounds: boolean): CountedRound => {
   const { weekendId, isCompleted, multiplier } = round
   const nothing = { weekendId, points: null, seasonPoints: null, isMissed: false, isCompleted, isWon: false }
   if (isVoid(round)) return { ...nothing, state: 'void', picks: NO_TIP.picks }
@@ -104,7 +106,7 @@ const countOne = (round: CompetitionRound, own: OwnRound, takesPart: boolean): C
       isWon: isCompleted && own.isFirst && own.points > 0,
       picks: own.picks,
     }
-  if (!isCompleted || !takesPart) return { ...nothing, state: 'pending', picks: NO_TIP.picks }
+  if (!isCompleted || !missesRounds) return { ...nothing, state: 'pending', picks: NO_TIP.picks }
   const points = round.missedPoints
   const seasonPoints = seasonPointsOf(points, multiplier, false)
   return { ...nothing, state: 'missed', points, seasonPoints, isMissed: true, picks: NO_TIP.picks }
@@ -122,10 +124,14 @@ const dropWorst = (rounds: readonly Candidate[], countBest: number | null): void
 export const isShown = ({ hasResult, isCompleted }: Pick<CompetitionRound, 'isCompleted' | 'hasResult'>): boolean =>
   hasResult || isCompleted
 
+/** Whether a participant with these rounds has a tip in the season, and so misses rounds without one. */
+export const takesPart = (ownRounds: readonly OwnRound[]): boolean =>
+  ownRounds.some(({ points, isBeforeJoining }) => points !== null && !isBeforeJoining)
+
 /**
  * Counts the rounds of a participant by the rules of the competition; leaves out rounds to come. `ownRounds` has one
- * element per round. Who has no tip in any of the rounds missed none (a member of a group; in the open competition such
- * a fan has no row).
+ * element per round, for those to come too. Who has no tip in any round of the season missed none: a member of a group;
+ * in the open competition such a fan has no row.
  *
  * @returns the rounds in the order of `rounds`
  */
@@ -133,12 +139,12 @@ export const countRounds = (
   { countBest }: Pick<SeasonRules, 'countBest'>,
   rounds: readonly CompetitionRound[],
   ownRounds: readonly OwnRound[],
+  missesRounds: boolean = takesPart(ownRounds),
 ): CountedRound[] => {
-  const takesPart = ownRounds.some(({ points, isBeforeJoining }) => points !== null && !isBeforeJoining)
   const places = new Map([...rounds].sort(byDate).map(({ weekendId }, place) => [weekendId, place]))
   const counted = rounds.flatMap((round, index): Candidate[] =>
     isShown(round)
-      ? [{ ...countOne(round, ownRounds[index] ?? NO_TIP, takesPart), place: places.get(round.weekendId) ?? 0 }]
+      ? [{ ...countOne(round, ownRounds[index] ?? NO_TIP, missesRounds), place: places.get(round.weekendId) ?? 0 }]
       : [],
   )
   dropWorst(counted, countBest)

@@ -19,7 +19,7 @@ export const markSeasonForRefresh = async (
 ): Promise<void> => {
   await sql.raw(
     `insert into seasons_to_refresh (season_id, group_id, is_full, user_ids)
-     select season_id, group_id, :isFull, nullif(:userIds::text[], '{}') from (${BOARDS}) board`,
+     select season_id, group_id, :isFull::boolean, nullif(:userIds::text[], '{}') from (${BOARDS}) board`,
     { seasonId, isFull, userIds },
   )
   wakeAfterCommit(sql, 'tasks')
@@ -31,4 +31,49 @@ export const markSeasonOfWeekend = async (sql: Transaction, weekendId: number, e
     .where({ weekend_id: weekendId })
     .select('season_id')
   for (const { season_id } of rounds) await markSeasonForRefresh(sql, season_id, extent)
+}
+
+/**
+ * Marks the seasons of the boards that get a new version in this transaction (`changed_boards`). Newcomers of a weekend
+ * come every second, and may wait ten; members of groups have rows before they tip, so all rows of their groups' boards
+ * are computed again.
+ */
+const MARK_CHANGED_BOARDS = `
+insert into seasons_to_refresh (season_id, group_id, is_full, due_at)
+select distinct r.season_id, scope.group_id, board.recount or (:isBetweenResults::boolean and scope.group_id is not null),
+  case when :isBetweenResults::boolean and not board.recount then clock_timestamp() + interval '10 seconds' else '-infinity' end
+from season_rounds r join scopes scope on scope.weekend_id = r.weekend_id
+join changed_boards board on board.scope_id = scope.id
+where scope.group_id is null or exists (
+  select from season_boards season where season.season_id = r.season_id and season.group_id = scope.group_id
+)`
+
+export const markSeasonsOfChangedBoards = async (
+  sql: Transaction,
+  { isBetweenResults }: { isBetweenResults: boolean },
+): Promise<void> => {
+  await sql.raw(MARK_CHANGED_BOARDS, { isBetweenResults })
+}
+
+/** `offset 0` forces a lookup per user and board. */
+const MARK_RENAMED = `
+insert into seasons_to_refresh (season_id, group_id, user_ids, is_renamed)
+select board.season_id, board.group_id, array_agg(u.user_id), true
+from unnest(:userIds::text[]) u (user_id)
+cross join lateral (
+  select id, season_id, group_id from season_boards where group_id is null
+  union all
+  select board.id, board.season_id, board.group_id from season_boards board where group_id = any(array(
+    select scopes.group_id from memberships join scopes on scopes.id = scope_id
+    where user_id = u.user_id and left_at is null
+  ))
+) board
+cross join lateral (
+  select from season_standings where board_id = board.id and user_id = u.user_id offset 0
+) standing
+group by board.season_id, board.group_id`
+
+/** Marks the season leaderboards of users with new names. */
+export const markSeasonsOfUsers = async (sql: Transaction, userIds: readonly string[]): Promise<void> => {
+  await sql.raw(MARK_RENAMED, { userIds })
 }

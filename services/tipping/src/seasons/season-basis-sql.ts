@@ -1,0 +1,120 @@
+import type { Transaction } from '@purple-sector/database'
+import { JOKERS_ARE_LOCKED, JOKERS_LOCK_AT } from '../jokers/joker-lock-sql.ts'
+import { INSTANT } from '../leaderboards/leaderboard-sql.ts'
+import { COUNTING_RACES } from '../tips/tip-races.ts'
+import type { Basis, BasisRound } from './season-basis.ts'
+import { needsTippers } from './season-basis.ts'
+import type { SeasonRules, Tippers } from './season-points.ts'
+
+/** A season's competition: the open one (`groupId` null), or a group's. */
+export type Competition = { seasonId: number; groupId: number | null }
+
+/** The rounds of a season with their leaderboards in a competition. */
+export const ROUNDS = `
+select r.weekend_id, r.round, r.multiplier, w.start_date, w.status = 'completed' as is_completed, scope.id as scope_id,
+  coalesce(scope.version, 0) as version, coalesce(scope.scored_races > 0, false) as has_result, scope.changed_at
+from season_rounds r join weekends w on w.id = r.weekend_id and not w.deleted
+left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is not distinct from :groupId::integer
+  and not scope.deleted
+where r.season_id = :seasonId`
+
+/**
+ * SQL condition: a standing `s` has a tip that a version of the leaderboard counts. In the open competition only who tipped
+ * has a standing.
+ */
+export const HAS_TIP = `s.since_version is not null and (s.membership_id is null or exists (
+  select from tips t where t.scope_id = s.scope_id and t.user_id = s.user_id and t.membership_id = s.membership_id))`
+
+/** The leader is read along the index of the leaderboard. */
+const FACTS = `
+select season.count_best as "countBest", season.missed_weekend as "missedWeekend", coalesce((
+  select json_agg(json_build_object('scopeId', round.scope_id, 'changedAt', round.changed_at,
+    'jokersLockAt', ${JOKERS_LOCK_AT('round.weekend_id')}, 'weekendId', round.weekend_id, 'round', round.round,
+    'multiplier', round.multiplier, 'startDate', round.start_date, 'isCompleted', round.is_completed,
+    'hasResult', round.has_result, 'version', round.version,
+    'lastLockAt', case when round.is_completed then (
+      select ${INSTANT('max(locks_at)')} from ${COUNTING_RACES({ scopeId: 'round.scope_id', weekendId: 'round.weekend_id' })}
+    ) end, 'areJokersLocked', ${JOKERS_ARE_LOCKED('round.weekend_id', 'clock.now')}, 'leader', (
+      select json_build_object('total', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds) from (
+        select * from standings where scope_id = round.scope_id and not hidden and since_version is not null
+        order by total desc, firsts desc, seconds desc, thirds desc limit 1
+      ) best where total > 0
+    )) order by round.round)
+  from (${ROUNDS}) round
+), '[]') as rounds
+from seasons season cross join (select clock_timestamp() as now) clock where season.id = :seasonId`
+
+const TIPPERS = `
+select s.scope_id as "scopeId", count(*)::integer as count, min(total) as lowest, sum(total)::integer as sum
+from standings s where scope_id = any(:scopeIds::bigint[]) and ${HAS_TIP} group by s.scope_id`
+
+type RoundFacts = Omit<BasisRound, 'tippers'> & {
+  scopeId: number | null
+  changedAt: string | null
+  jokersLockAt: string | null
+}
+
+/** `scopeIds` are those of the rounds, null where a competition has none; times are the latest and the next one. */
+export type SeasonFacts = {
+  basis: Basis
+  scopeIds: (number | null)[]
+  changedAt: Date | null
+  jokersLockAt: Date | null
+}
+
+const tippersOf = async (
+  sql: Transaction,
+  rounds: readonly RoundFacts[],
+): Promise<ReadonlyMap<number | null, Tippers>> => {
+  const scopeIds = rounds.flatMap(({ scopeId }) => (scopeId === null ? [] : [scopeId]))
+  if (scopeIds.length === 0) return new Map()
+  const { rows } = await sql.raw<{ rows: (Tippers & { scopeId: number })[] }>(TIPPERS, { scopeIds })
+  return new Map(rows.map(({ scopeId, ...tippers }) => [scopeId, tippers]))
+}
+
+const timeOf = (times: readonly (string | null)[], pick: (...times: number[]) => number): Date | null => {
+  const known = times.flatMap((time) => (time === null ? [] : [Date.parse(time)]))
+  return known.length === 0 ? null : new Date(pick(...known))
+}
+
+/**
+ * Reads what the rows of a competition follow from; undefined for a season that does not exist. `stored` is what they
+ * were computed from last: who tipped is read again only where a leaderboard has another version.
+ */
+export const findSeasonFacts = async (
+  sql: Transaction,
+  competition: Competition,
+  stored: Basis | null,
+): Promise<SeasonFacts | undefined> => {
+  const { rows } = await sql.raw<{ rows: (SeasonRules & { rounds: RoundFacts[] })[] }>(FACTS, competition)
+  const [facts] = rows
+  if (!facts) return undefined
+  const { rounds, ...rules } = facts
+  const known = new Map(stored?.rounds.map((round) => [round.weekendId, round]))
+  const knownTippers = ({ weekendId, version }: RoundFacts): Tippers | null => {
+    const round = known.get(weekendId)
+    return round?.version === version ? round.tippers : null
+  }
+  const awarding = rounds.filter((round) => needsTippers(rules, round))
+  const tippers = await tippersOf(
+    sql,
+    awarding.filter((round) => knownTippers(round) === null),
+  )
+  const basisRounds = rounds.map(({ scopeId, changedAt: _, jokersLockAt: __, ...round }, index) => {
+    const isAwarding = needsTippers(rules, round)
+    const found = rounds[index] && (knownTippers(rounds[index]) ?? tippers.get(scopeId))
+    return { ...round, tippers: isAwarding ? (found ?? null) : null }
+  })
+  return {
+    basis: { rules, rounds: basisRounds },
+    scopeIds: rounds.map(({ scopeId }) => scopeId),
+    changedAt: timeOf(
+      rounds.map(({ changedAt }) => changedAt),
+      Math.max,
+    ),
+    jokersLockAt: timeOf(
+      rounds.map(({ jokersLockAt, areJokersLocked }) => (areJokersLocked ? null : jokersLockAt)),
+      Math.min,
+    ),
+  }
+}

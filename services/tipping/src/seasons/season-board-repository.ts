@@ -1,0 +1,101 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import type { Basis } from './season-basis.ts'
+import type { Competition } from './season-basis-sql.ts'
+
+/** A season leaderboard; `basis` is null until its rows are computed. */
+export type SeasonBoard = Competition & { id: number; version: number; participants: number; basis: Basis | null }
+
+/** What marks of a leaderboard ask for. */
+export type Refresh = { isFull: boolean; userIds: string[]; renamedIds: string[] }
+
+/*
+ * The open season waits until the groups' leaderboards of a scored weekend are published: they are more urgent
+ * (`board-publishing/pending-leaderboard-events-sql.ts`).
+ */
+const IS_DUE = `(mark.due_at <= clock_timestamp() and not (mark.group_id is null and exists (
+  select from season_rounds r join pending_scoring_events pending on pending.weekend_id = r.weekend_id
+  where r.season_id = mark.season_id and pending.resumed_at > clock_timestamp() - interval '5 seconds')))`
+
+/** Marked leaderboards that are due, those on which jokers become visible, and those of deleted seasons. */
+const DUE = `
+select season_id, group_id from seasons_to_refresh mark where ${IS_DUE}
+union
+select season_id, group_id from season_boards where jokers_lock_at <= clock_timestamp()
+  or not exists (select from seasons where id = season_id)`
+
+/** For `runDueTasks`. */
+export const DUE_SEASON_BOARDS = `select from (${DUE}) due`
+export const NEXT_SEASON_BOARDS_AT = `least((select min(due_at) from seasons_to_refresh where due_at > clock_timestamp()),
+  (select min(jokers_lock_at) from season_boards where jokers_lock_at > clock_timestamp()))`
+
+/** Finds the leaderboards that are due, the open ones first. */
+export const findDueSeasonBoards = async (database: Database): Promise<Competition[]> => {
+  const { rows } = await database.raw<{ rows: { season_id: number; group_id: number | null }[] }>(
+    `${DUE} order by group_id nulls first, season_id`,
+  )
+  return rows.map(({ season_id, group_id }) => ({ seasonId: season_id, groupId: group_id }))
+}
+
+/** Creates the leaderboard of a competition unless it exists. */
+export const ensureSeasonBoard = async (database: Database, { seasonId, groupId }: Competition): Promise<void> => {
+  await database('season_boards').insert({ season_id: seasonId, group_id: groupId }).onConflict().ignore()
+}
+
+const CLAIM = `
+select id, season_id as "seasonId", group_id as "groupId", version, participants, basis from season_boards
+where season_id = :seasonId and group_id is not distinct from :groupId::integer for update skip locked`
+
+const TAKE_MARKS = `
+with taken as (
+  delete from seasons_to_refresh where season_id = :seasonId and group_id is not distinct from :groupId::integer
+  returning is_full, user_ids, is_renamed
+)
+select coalesce(bool_or(is_full), false) as "isFull",
+  coalesce((select array_agg(distinct user_id) from taken, unnest(user_ids) user_id), '{}') as "userIds",
+  coalesce((select array_agg(distinct user_id) from taken, unnest(user_ids) user_id where is_renamed), '{}') as "renamedIds"
+from taken`
+
+type Refreshed = { basis: Basis; changedAt: Date | null; jokersLockAt: Date | null; isNewVersion: boolean }
+
+/**
+ * Season leaderboards, for a transaction that computes one from one snapshot. A process that claims a row has it until
+ * the transaction ends; what another has committed meanwhile makes it fail, and the next run repeats it.
+ */
+export const seasonBoards = (sql: Transaction) => ({
+  /** Claims a leaderboard unless another process has it. */
+  async claim(competition: Competition): Promise<SeasonBoard | undefined> {
+    const { rows } = await sql.raw<{ rows: SeasonBoard[] }>(CLAIM, competition)
+    return rows[0]
+  },
+
+  /** Takes the marks of this snapshot; later ones stay. */
+  async takeMarks({ seasonId, groupId }: Competition): Promise<Refresh> {
+    const { rows } = await sql.raw<{ rows: [Refresh] }>(TAKE_MARKS, { seasonId, groupId })
+    return rows[0]
+  },
+
+  /** Stores what the rows were computed from; returns the version. */
+  async saveRefreshed(
+    board: SeasonBoard,
+    { basis, changedAt, jokersLockAt, isNewVersion }: Refreshed,
+  ): Promise<number> {
+    const version = board.version + (isNewVersion ? 1 : 0)
+    const row = {
+      version,
+      basis: JSON.stringify(basis),
+      changed_at: changedAt,
+      jokers_lock_at: jokersLockAt,
+      has_positions: basis.rounds.some(({ hasResult }) => hasResult),
+    }
+    const participants = sql.raw('(select count(*) from season_standings where board_id = ?)', [board.id])
+    await sql('season_boards')
+      .where({ id: board.id })
+      .update(isNewVersion ? { ...row, participants } : row)
+    return version
+  },
+
+  async remove({ id }: SeasonBoard): Promise<void> {
+    for (const table of ['season_standings', 'season_ranks']) await sql(table).where({ board_id: id }).delete()
+    await sql('season_boards').where({ id }).delete()
+  },
+})

@@ -32,7 +32,7 @@ export type PageBoardProps<Row extends BoardEntry, Columns> = {
   above?: ReactNode
 }
 
-/** A leaderboard that scrolls with its page. Mount it anew for another screen. */
+/** A leaderboard that scrolls with its page. Give it another key for another screen size. */
 export const PageBoard = <Row extends BoardEntry, Columns>({
   scope,
   title,

@@ -26,6 +26,7 @@ import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
 import { startScoringSweep } from './scoring/sweep-requests.ts'
+import { startSeasonAnnouncements } from './season-announcements/publish-season-announcements.ts'
 import { startSeasonRefresh } from './seasons/refresh-season-boards.ts'
 import { seasonLeaderboardRoutes } from './seasons/season-leaderboard-routes.ts'
 import { standingRoutes } from './standings/standing-routes.ts'
@@ -71,6 +72,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       () => startBoardRefresh(platform),
       () => startSeasonRefresh(platform),
       () => startJokerReturns(platform),
+      () => startSeasonAnnouncements(platform),
       () => startAutoTips(platform),
       () => startDeletion(platform),
       () => startIdempotencySweep(platform),

@@ -62,8 +62,8 @@ export const removeOpenJokersOf = async (sql: Transaction, userId: string): Prom
   )
 }
 
-/** SQL condition: a result of the `weekend` is being published or scored, so that it may soon be void no more. */
-const AWAITS_RESULT = `
+/** SQL condition: a result of the `weekend` is being stored or scored, so that its leaderboard may change soon. */
+export const AWAITS_RESULT = `
   exists (select from scoring_requests where weekend_id = weekend.id and state = 'pending')
   or exists (
     select from races race where race.weekend_id = weekend.id and not race.deleted

@@ -5,6 +5,7 @@ import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboard-events-sql.ts'
 import { followFilter } from '../scopes/open-competition.ts'
+import { announceRound, withdrawRound } from '../season-announcements/season-announcements-sql.ts'
 import { markSeasonOfWeekend } from '../seasons/seasons-to-refresh-sql.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
@@ -31,6 +32,8 @@ const save = async (
     .insert({ ...row, ...days })
     .onConflict('id')
     .merge()
+  if (stored && stored.status !== 'completed' && status === 'completed' && !deleted) await announceRound(sql, id)
+  if (stored?.status === 'completed' && status !== 'completed') await withdrawRound(sql, id)
   const isSameRound = stored?.status === status && stored.deleted === deleted && stored.start_date === weekend.startDate
   return {
     isSameRound,

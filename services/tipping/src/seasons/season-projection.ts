@@ -5,6 +5,7 @@ import { on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { returnJokersOfFormerRounds } from '../jokers/return-jokers.ts'
 import { removeJokersOfSeason } from '../jokers/returned-jokers-sql.ts'
+import { announceWinners } from '../season-announcements/season-announcements-sql.ts'
 import { markSeasonForRefresh } from './seasons-to-refresh-sql.ts'
 
 export type SeasonData = z.infer<typeof seasonChanged.data>
@@ -22,7 +23,9 @@ const save = async (sql: Transaction, { weekends, ...season }: SeasonData): Prom
     created_at: season.createdAt,
     completed_at: season.completedAt,
   }
+  const stored = await sql('seasons').where({ id: season.id }).first('status')
   await sql('seasons').insert(row).onConflict('id').merge()
+  if (stored && stored.status !== 'completed' && season.status === 'completed') await announceWinners(sql, season.id)
   await sql('season_rounds').where({ season_id: season.id }).delete()
   if (weekends.length === 0) return
   await sql('season_rounds').insert(
@@ -43,6 +46,7 @@ export const projectSeason = async (sql: Transaction, season: SeasonData): Promi
   await lockSubject(sql, 'exclusive', seasonSubject(season.id))
   if (season.deleted) {
     await sql('seasons').where({ id: season.id }).delete()
+    await sql('season_completions').where({ season_id: season.id }).delete()
     await removeJokersOfSeason(sql, season.id)
   } else await save(sql, season)
   await markSeasonForRefresh(sql, season.id)

@@ -1,6 +1,7 @@
 import type { EventHandler } from '@purple-sector/messaging'
 import { activityConsumers } from './achievements/on-activity.ts'
 import { achievementResultConsumers } from './achievements/on-result.ts'
+import { achievementSeasonConsumers } from './achievements/on-season.ts'
 import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
 import { onAutoTip } from './notifications/on-auto-tip.ts'
 import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
@@ -62,6 +63,7 @@ const afterProjections: EventHandler[] = [
   ...seasonConsumers,
   ...activityConsumers,
   ...achievementResultConsumers,
+  ...achievementSeasonConsumers,
 ]
 
 /** All events this service consumes; consumers of an event run in this order, in one transaction. */

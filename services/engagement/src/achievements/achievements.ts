@@ -13,6 +13,8 @@ export const ACTIVITY_COUNTERS = [
   'late_tips',
   'full_grids',
   'weekends',
+  'season_openers',
+  'season_rounds',
 ] as const
 
 /** Counters that results change. */
@@ -26,6 +28,10 @@ export const RESULT_COUNTERS = [
   'perfect_weekends',
   'groups_led',
   'rivals',
+  'season_scored_rounds',
+  'season_winners',
+  'season_leads',
+  'season_wins',
 ] as const
 
 /** All counters, each a column of `achievement_counters` (docs/rules.md, Achievements). */
@@ -72,6 +78,7 @@ export const RULES: readonly Rule[] = [
     ['word-of-mouth', 'Word of Mouth', 'Share how you are doing.', 'share', 10, 'shares', 1],
     ['team-player', 'Team Player', 'Join a group.', 'users', 10, 'groups_joined', 1],
     ['trackside', 'Trackside', 'Mark yourself trackside at a weekend.', 'pin', 10, 'trackside', 1],
+    ['lights-out', 'Lights Out', 'Tip the first round of a season.', 'lights', 10, 'season_openers', 1],
   ]),
   ...rules('silver', [
     ['winner-picked', 'Winner Picked', 'Pick a race winner.', 'trophy', 25, 'winners', 1],
@@ -84,6 +91,16 @@ export const RULES: readonly Rule[] = [
     ['grandstand', 'Grandstand', 'Give fifty reactions.', 'stars', 30, 'reactions', 50],
     ['pollster', 'Pollster', 'Vote in ten driver polls.', 'poll', 30, 'votes', 10],
     ['press-office', 'Press Office', 'Share ten different templates.', 'news', 30, 'shares', 10],
+    ['half-distance', 'Half Distance', 'Tip six rounds of one season.', 'hourglass', 30, 'season_rounds', 6],
+    [
+      'points-finisher',
+      'Points Finisher',
+      'Score in five rounds of one season.',
+      'stairs',
+      40,
+      'season_scored_rounds',
+      5,
+    ],
   ]),
   ...rules('gold', [
     ['hat-trick', 'Hat-Trick', 'Pick three winners in a row in one weekend.', 'flame', 80, 'winners_in_a_row', 3],
@@ -91,6 +108,9 @@ export const RULES: readonly Rule[] = [
     ['silverware', 'Silverware', 'Finish a weekend in the top three.', 'medal', 100, 'podiums', 1],
     ['ever-present', 'Ever-Present', 'Tip ten weekends.', 'calendar', 80, 'weekends', 10],
     ['rival-hunter', 'Rival Hunter', 'Beat 25 rivals in your groups.', 'target', 90, 'rivals', 25],
+    ['full-distance', 'Full Distance', 'Tip twelve rounds of one season.', 'route', 100, 'season_rounds', 12],
+    ['title-contender', 'Title Contender', 'Pick ten winners in one season.', 'bolt', 100, 'season_winners', 10],
+    ['championship-leader', 'Championship Leader', 'Lead a season after a round.', 'up', 100, 'season_leads', 1],
   ]),
   ...rules('platinum', [
     [
@@ -105,6 +125,7 @@ export const RULES: readonly Rule[] = [
     ['purple-sector', 'Purple Sector', 'Win a weekend.', 'sectors', 200, 'wins', 1],
     ['rival-collector', 'Rival Collector', 'Beat 100 rivals in your groups.', 'swords', 200, 'rivals', 100],
     ['king-of-the-mountain', 'King of the Mountain', 'Pick a hundred winners.', 'mountain', 300, 'winners', 100],
+    ['champion', 'Champion', 'Win a season.', 'laurels', 300, 'season_wins', 1],
   ]),
 ]
 

@@ -111,6 +111,11 @@ insert into engagement_boards (weekend_id, version, refreshed_at, racing_changed
 values (:weekendId, 0, '-infinity', clock_timestamp())
 on conflict (weekend_id) do update set racing_changed_at = excluded.racing_changed_at`
 
+/** Notes that a result changed the engagement board. */
+export const markBoardChanged = async (sql: Transaction, weekendId: number): Promise<void> => {
+  await sql.raw(MARK_BOARD_CHANGED, { weekendId })
+}
+
 const usersOfPart = ({ id }: Part): UserQuery => ({
   select: `select "userId" as user_id from (${CHANGED_ROWS}) changed_rows`,
   bindings: { id },
@@ -129,7 +134,7 @@ const processNextPart = async (sql: Transaction): Promise<boolean> => {
   const users = usersOfPart(part)
   if (part.isCounted) {
     const granted = await grantReached(sql, users, weekendId, RESULT_SOURCE.counters)
-    if (granted.length > 0) await sql.raw(MARK_BOARD_CHANGED, { weekendId })
+    if (granted.length > 0) await markBoardChanged(sql, weekendId)
     await sql('pending_results').where({ id }).delete()
     return true
   }

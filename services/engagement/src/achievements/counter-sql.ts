@@ -5,9 +5,14 @@ import { ACTIVITY_COUNTERS, type Counter, RESULT_COUNTERS } from './achievements
  * redelivered events, rebuilds and corrections keep it correct.
  */
 
-/** The fan's weekends with a tip that they made themselves: automatic ones alone move no achievement. */
+/**
+ * The fan's weekends with a tip that they made themselves: automatic ones alone move no achievement. Each has the season that
+ * it is a round of, if any.
+ */
 const WEEKENDS_OF_FAN = `(
-    select fan_weekends.* from fan_weekends where fan_weekends.user_id = fan.user_id and exists (
+    select fan_weekends.*, weekends.season_id, weekends.round from fan_weekends
+    left join weekends on weekends.id = fan_weekends.weekend_id
+    where fan_weekends.user_id = fan.user_id and exists (
       select from tip_timings own where own.user_id = fan.user_id and own.weekend_id = fan_weekends.weekend_id
     )
   ) own_weekends`
@@ -33,9 +38,15 @@ export const ACTIVITY_SOURCE: Source = {
     from tip_timings where user_id = fan.user_id
   ) timings
   cross join lateral (
-    select count(*) as weekends, count(*) filter (where has_full_grid) as full_grids
+    select count(*) as weekends, count(*) filter (where has_full_grid) as full_grids,
+      count(*) filter (where round = 1) as season_openers
     from ${WEEKENDS_OF_FAN}
-  ) tipped`,
+  ) tipped
+  cross join lateral (
+    select coalesce(max(rounds), 0) as season_rounds from (
+      select count(*) as rounds from ${WEEKENDS_OF_FAN} where season_id is not null group by season_id
+    ) seasons
+  ) tipped_seasons`,
 }
 
 /** Source of the counters that results change. */
@@ -49,7 +60,18 @@ export const RESULT_SOURCE: Source = {
       count(*) filter (where is_perfect) as perfect_weekends, coalesce(sum(groups_led), 0) as groups_led,
       coalesce(sum(rivals), 0) as rivals
     from ${WEEKENDS_OF_FAN}
-  ) raced`,
+  ) raced
+  cross join lateral (
+    select coalesce(max(scored_rounds), 0) as season_scored_rounds, coalesce(max(winners), 0) as season_winners from (
+      select count(*) filter (where points > 0) as scored_rounds, sum(firsts) as winners
+      from ${WEEKENDS_OF_FAN} where season_id is not null group by season_id
+    ) seasons
+  ) raced_seasons
+  cross join lateral (
+    select count(*) filter (where kind = 'led') as season_leads, count(*) filter (where kind = 'won') as season_wins
+    from season_honours honour where honour.user_id = fan.user_id
+      and honour.season_id in (select season_id from ${WEEKENDS_OF_FAN})
+  ) honours`,
 }
 
 /**

@@ -18,6 +18,7 @@ export const TABLES_OF_WEEKEND = [
   ...['reactions', 'reaction_changes', 'reaction_counts'],
   ...['reminders', 'sent_reminders', 'share_templates'],
   ...['tip_timings', 'fan_weekends', 'placings', 'pending_results', 'pending_weekend_closings'],
+  'season_honours',
 ]
 export const TABLES_OF_GROUP = [
   ...['tips', 'messages', 'notifications', 'standings', 'boards'],
@@ -27,5 +28,5 @@ export const TABLES_OF_USER = [
   ...['tips', 'memberships', 'notifications', 'votes', 'standings'],
   ...['activities', 'activity_days', 'activity_totals', 'reactions'],
   ...['notification_preferences', 'push_subscriptions', 'deliveries', 'sent_reminders', 'share_templates'],
-  ...['achievement_counters', 'achievement_grants', 'tip_timings', 'fan_weekends', 'placings'],
+  ...['achievement_counters', 'achievement_grants', 'tip_timings', 'fan_weekends', 'placings', 'season_honours'],
 ]

@@ -14,6 +14,9 @@ export type WeekendRow = {
   end_date: string
   time_zone: string
   product_race_ids: number[]
+  /** The season that it is a round of. */
+  season_id: number | null
+  round: number | null
 }
 
 export const weekends = table<WeekendRow>('weekends')
@@ -32,7 +35,8 @@ export const onWeekendChanged = on(weekendChanged, async ({ data: weekend, subje
   if (!deleted) {
     if (await isDeleted(sql, subject)) return
     const { startDate: start_date, endDate: end_date, timeZone: time_zone, productRaceIds: product_race_ids } = weekend
-    const row = { id, name, status, start_date, end_date, time_zone, product_race_ids }
+    const { seasonId: season_id, round } = weekend
+    const row = { id, name, status, start_date, end_date, time_zone, product_race_ids, season_id, round }
     await weekends(sql).insert(row).onConflict('id').merge()
     return
   }

@@ -1,4 +1,6 @@
 import {
+  IconArrowBigUpLine,
+  IconBolt,
   IconCalendarEvent,
   IconChartBar,
   IconChartBarPopular,
@@ -9,6 +11,8 @@ import {
   IconFlagCheck,
   IconFlame,
   IconGauge,
+  IconHourglass,
+  IconLaurelWreath,
   IconListCheck,
   IconMapPin,
   IconMedal,
@@ -17,8 +21,10 @@ import {
   IconMountain,
   IconNews,
   IconPodium,
+  IconRoute,
   IconShare3,
   IconSpeakerphone,
+  IconStairsUp,
   IconStars,
   IconSteeringWheel,
   IconStopwatch,
@@ -27,6 +33,7 @@ import {
   IconTarget,
   IconThumbUp,
   IconTicket,
+  IconTrafficLights,
   IconTrophy,
   IconUserPlus,
   IconUsersGroup,
@@ -65,6 +72,13 @@ const ICONS: Record<string, TablerIcon | undefined> = {
   sectors: IconStopwatch,
   swords: IconSwords,
   mountain: IconMountain,
+  lights: IconTrafficLights,
+  hourglass: IconHourglass,
+  stairs: IconStairsUp,
+  route: IconRoute,
+  bolt: IconBolt,
+  up: IconArrowBigUpLine,
+  laurels: IconLaurelWreath,
 }
 
 /** Returns the icon of a type; a medal for types this version of the app does not know. */

@@ -8,6 +8,7 @@ import {
 import { startAutoTips } from './auto-tips/make-auto-tips.ts'
 import { startBoardRefresh } from './board-publishing/refresh-boards.ts'
 import { chancesRoutes } from './chances/chances-routes.ts'
+import { seasonChances } from './chances/season-chances.ts'
 import { compareRoutes } from './compare/compare-routes.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
@@ -49,7 +50,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
-  app.register(chancesRoutes({ database }))
+  app.register(chancesRoutes({ database, seasons: seasonChances({ database }) }))
   app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
   app.register(compareRoutes({ database }))

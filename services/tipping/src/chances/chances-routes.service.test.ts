@@ -1,6 +1,7 @@
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Chances } from '@purple-sector/contracts/tipping/seasons'
-import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
+import { seasonChanged } from '@purple-sector/contracts/weekends/events'
+import { aFan, aGroup, aMembership, aSeason } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
@@ -48,4 +49,31 @@ test('fans read their chances in the open competition, members those in their gr
   const after = await tipping.get(bob, open)
   expect(after).toMatchObject({ body: { canWin: false, clinched: false, podiums: null, sentences: [] } })
   expect(after.headers['last-changed']).toEqual(expect.any(String))
+})
+
+test('fans read their chances in the open season, with the time of the last result in it', async () => {
+  const [ann, stranger] = [aFan({ username: 'ann' }), aFan()]
+  const { weekend, race, carIds, publish } = await tipping.setUpWeekend([ann])
+  const season = aSeason({ weekendIds: [weekend.id], jokers: 1 })
+  await tipping.publishEvent(seasonChanged, season)
+  const url = `/api/seasons/${season.id}/chances`
+  await vi.waitFor(
+    async () => expect(await tipping.get(ann, url)).toMatchObject({ status: 200, body: { maxReachable: 100 } }),
+    { timeout: 30_000 },
+  )
+  expect(await tipping.get(stranger, url)).toMatchObject({ status: 200, body: { maxReachable: null, canWin: false } })
+  expect(await tipping.get(ann, '/api/seasons/2000000/chances')).toMatchObject({
+    status: 404,
+    body: { code: 'SEASON_NOT_FOUND' },
+  })
+  await tipping.closeRace(race)
+  await publish(carIds, 1)
+  await vi.waitFor(
+    async () => {
+      const after = await tipping.get(ann, url)
+      expect(after).toMatchObject({ body: { maxReachable: 50, canWin: true, clinched: true, podiums: null } })
+      expect(after.headers['last-changed']).toEqual(expect.any(String))
+    },
+    { timeout: 30_000 },
+  )
 })

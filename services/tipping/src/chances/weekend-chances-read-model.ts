@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Database, prepared } from '@purple-sector/database'
-import { RIVAL_MAXIMUM, STATE_OF_PARTICIPANT, STATE_OF_RIVALS } from './weekend-chances-sql.ts'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import type { RoundPool } from './season-podiums.ts'
+import {
+  RIVAL_MAXIMUM,
+  STATE_OF_PARTICIPANT,
+  STATE_OF_RIVALS,
+  STATE_OF_WEEKEND,
+  TIPPERS_BY_CAR,
+} from './weekend-chances-sql.ts'
 import type { RemainingRace, Tipper, WeekendOrder, WeekendParticipant } from './weekend-competition.ts'
 
 /** A competition of a weekend as a reader sees it; `withHidden`: also members whose points are hidden. */
@@ -39,7 +46,20 @@ const stateOf = ({ version, members, races, cars }: StateRow): WeekendState => (
 })
 
 /** Reads what the chances of a weekend follow from, each in one statement and so from one snapshot. */
-export const weekendChancesReadModel = (database: Database) => ({
+export const weekendChancesReadModel = (database: Database | Transaction) => ({
+  /** Reads the state alone. */
+  async state({ scopeId, weekendId }: Omit<WeekendCompetition, 'withHidden'>): Promise<WeekendState | undefined> {
+    const { rows } = await prepared<StateRow>(database, 'chances-state', STATE_OF_WEEKEND, { scopeId, weekendId })
+    return rows[0] && stateOf(rows[0])
+  },
+
+  /** Reads all who tipped in the weekend, by the car of their tip on its only remaining race. */
+  async tippersByCar({ scopeId, weekendId }: Omit<WeekendCompetition, 'withHidden'>): Promise<RoundPool[]> {
+    type Row = Omit<RoundPool, 'best'> & { best: WeekendOrder[] | null }
+    const { rows } = await database.raw<{ rows: Row[] }>(TIPPERS_BY_CAR, { scopeId, weekendId })
+    return rows.map(({ best, ...pool }) => ({ ...pool, best: best?.[0] ?? null }))
+  },
+
   /** Reads the state with a user's own standing, null for who takes no part, and the most points of a rival. */
   async ofParticipant(
     { scopeId, weekendId, withHidden }: WeekendCompetition,

@@ -50,7 +50,7 @@ const IS_OUT = (car: string): string =>
   `(${car}.deleted or ${car}.withdrawn or ${car}.status in ('crashed', 'dnf', 'retired'))`
 
 /** The locked races in which a standing `s` has a tip that earns, on a car that is not out; ids of `remaining race`. */
-const RACES_WITH_CAR = (condition: string): string => `
+export const RACES_WITH_CAR = (condition: string): string => `
   from remaining race
   join tips tip on tip.scope_id = s.scope_id and tip.user_id = s.user_id and tip.category_id = race.category_id
     and tip.membership_id is not distinct from s.membership_id
@@ -81,6 +81,27 @@ select scope.version, scope.admin_user_id as "adminUserId",
       and car.category_id = (select min(category_id) from remaining)
   ), '[]') as cars`
 
+/** The tips that earn in the only remaining race, on cars that are not out. */
+const TIPPED = `tipped as materialized (
+  select tip.user_id, tip.membership_id, car.id as car_id
+  from remaining race
+  join tips tip on tip.scope_id = :scopeId and tip.category_id = race.category_id
+  join cars car on car.id = ${CAR_IN_FORCE} and not ${IS_OUT('car')}
+  where ${EARNS}
+)`
+
+/** SQL condition: the participant of a standing `s` has a tip; in the open competition only these have a standing. */
+export const HAS_TIP = `(s.membership_id is null or exists (
+    select from tips any_tip where any_tip.scope_id = s.scope_id and any_tip.user_id = s.user_id
+      and any_tip.membership_id = s.membership_id
+  ))`
+
+/** The state alone. */
+export const STATE_OF_WEEKEND = `
+with ${SCOPE}, ${REMAINING}
+${STATE}
+from scope`
+
 /** The state, and the caller's own standing. */
 export const STATE_OF_PARTICIPANT = `
 with ${SCOPE}, ${REMAINING}
@@ -97,6 +118,20 @@ ${STATE}, (
     ) rivals
   ) as "rivalPoints"
 from scope`
+
+/**
+ * All who tipped in the weekend, by the car of their tip on the last race: their number, the lowest and the sum of their
+ * points, and the best visible standing. Those without a car that can finish are one row (car null).
+ */
+export const TIPPERS_BY_CAR = `
+with ${SCOPE}, ${REMAINING}, ${TIPPED}
+select tipped.car_id as "carId", count(*)::integer as count, min(s.total) as lowest, sum(s.total)::integer as sum,
+  (array_agg(array[s.total, s.firsts, s.seconds, s.thirds]
+    order by s.total desc, s.firsts desc, s.seconds desc, s.thirds desc) filter (where not s.hidden))[1:1] as best
+from standings s
+left join tipped on tipped.user_id = s.user_id and tipped.membership_id is not distinct from s.membership_id
+where s.scope_id = :scopeId and ${HAS_TIP}
+group by tipped.car_id`
 
 /**
  * The highest maximum of a rival who can reach `points`; null if none can. Their tips count only where the picks are
@@ -117,13 +152,7 @@ from sums join standings s on ${IS_RIVAL} and s.total + sums.everything >= :poin
  * one pool (car null). Each row is a class of participants with the same points, picks and car, at most three of it.
  */
 export const STATE_OF_RIVALS = `
-with ${SCOPE}, ${REMAINING}, tipped as materialized (
-  select tip.user_id, tip.membership_id, car.id as car_id
-  from remaining race
-  join tips tip on tip.scope_id = :scopeId and tip.category_id = race.category_id
-  join cars car on car.id = ${CAR_IN_FORCE} and not ${IS_OUT('car')}
-  where ${EARNS}
-), classes as materialized (
+with ${SCOPE}, ${REMAINING}, ${TIPPED}, classes as materialized (
   select s.total, s.firsts, s.seconds, s.thirds, tipped.car_id, count(*)::integer as count
   from standings s
   left join tipped on tipped.user_id = s.user_id and tipped.membership_id is not distinct from s.membership_id

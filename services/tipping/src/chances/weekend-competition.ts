@@ -73,7 +73,7 @@ export const lastRaceOf = (races: readonly RemainingRace[]): RemainingRace | und
 export const hasPodiums = (cars: number): boolean => cars >= MIN_CARS && cars <= MAX_CARS
 
 /** Returns an order after the race, by the place of the tipped car. */
-const moved = ([total, firsts, seconds, thirds]: WeekendOrder, points: Points): ByPlace<WeekendOrder> => [
+export const moved = ([total, firsts, seconds, thirds]: WeekendOrder, points: Points): ByPlace<WeekendOrder> => [
   [total, firsts, seconds, thirds],
   [total + points.first, firsts + 1, seconds, thirds],
   [total + points.second, firsts, seconds + 1, thirds],
@@ -83,7 +83,7 @@ const moved = ([total, firsts, seconds, thirds]: WeekendOrder, points: Points): 
 /** A participant with the car of their tip on the last race; null without one, or if it is out. */
 export type Tipper = { order: WeekendOrder; carId: number | null }
 
-const carIndex = (carIds: readonly number[], carId: number | null): number | null => {
+export const carIndex = (carIds: readonly number[], carId: number | null): number | null => {
   const index = carId === null ? -1 : carIds.indexOf(carId)
   return index < 0 ? null : index
 }

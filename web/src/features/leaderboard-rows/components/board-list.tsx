@@ -1,12 +1,12 @@
 import { Box, Button, Flex, type FlexProps } from '@mantine/core'
-import type { Scope } from '@purple-sector/contracts/tipping/scope'
+import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { useUser } from '../../session/user-query.ts'
-import type { BoardEntry, BoardPage } from '../api/leaderboard-keys.ts'
+import type { BoardPage } from '../api/leaderboard-keys.ts'
 import { findRow, pagesBetween, rowAt, rowKeys } from '../api/pages.ts'
 import { useOwnStanding } from '../api/use-own-standing.ts'
 import { usePages } from '../api/use-pages.ts'
@@ -14,6 +14,7 @@ import classes from './board.module.css'
 import { BoardRow, type RowLayout, WaitingRow } from './board-row.tsx'
 import { BoardTable } from './board-table.tsx'
 import { OwnRow } from './own-row.tsx'
+import type { RaceCount } from './pick-segments.ts'
 import { useBoardMotion } from './use-board-motion.ts'
 import { useInView } from './use-in-view.ts'
 
@@ -60,18 +61,18 @@ export type Scrolled = {
   calculateRange(): { startIndex: number; endIndex: number } | null
 }
 
-export type BoardListProps<Row extends BoardEntry, Columns> = {
-  scope: Scope
+export type BoardListProps = {
+  scope: WeekendScope
   label: string
-  layout: RowLayout<Row, Columns>
-  columns: Columns
+  layout: RowLayout
   /** The first page, which has the newest version. */
-  first: BoardPage<Row>
+  first: BoardPage
   /** Number of rows, and the height of each in px. */
   count: number
   height: number
   /** Heights of the bars that cover the ends of the scroll container, in px. */
   bars: { top: number; bottom: number }
+  raceCount: RaceCount
   rows: Scrolled
   body?: Ref<HTMLTableSectionElement>
   /** Scrolls to the row of this index. */
@@ -81,23 +82,23 @@ export type BoardListProps<Row extends BoardEntry, Columns> = {
 }
 
 /** Virtual list of a board's rows: only visible rows are mounted. Animates what a result changed. */
-export const BoardList = <Row extends BoardEntry, Columns>({
+export const BoardList = ({
   scope,
   label,
   layout,
-  columns,
   first,
   count,
   height,
   bars,
+  raceCount,
   rows,
   body,
   onFind,
   foot,
-}: BoardListProps<Row, Columns>) => {
+}: BoardListProps) => {
   const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
-  const board = usePages<Row>(scope, onScreen, count)
+  const board = usePages(scope, onScreen, count)
   const pages = useMemo(() => new Map([[0, first] as const, ...board.pages]), [first, board.pages])
   const motion = useBoardMotion(pages)
   const isEntering = useEntering()
@@ -125,7 +126,7 @@ export const BoardList = <Row extends BoardEntry, Columns>({
       </Box>
       <BoardTable
         label={label}
-        head={<layout.Head columns={columns} />}
+        layout={layout}
         count={first.total}
         height={count * height}
         above={from * height}
@@ -145,7 +146,7 @@ export const BoardList = <Row extends BoardEntry, Columns>({
               height={height}
               isMe={isMe}
               best={best}
-              columns={columns}
+              raceCount={raceCount}
               move={motion?.moves.get(entry.userId)}
               isClimber={motion?.climber === entry.userId}
               isLast={index === count - 1}
@@ -169,7 +170,7 @@ export const BoardList = <Row extends BoardEntry, Columns>({
           entry={ownRow}
           layout={layout}
           best={best}
-          columns={columns}
+          raceCount={raceCount}
           move={motion?.moves.get(userId)}
           onFind={
             ownRow.position === null && !findRow(pages, userId)

@@ -1,0 +1,88 @@
+import { JOKERS_ARE_LOCKED } from '../jokers/joker-lock-sql.ts'
+import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { HAS_TIP, RACES_WITH_CAR } from './weekend-chances-sql.ts'
+
+/**
+ * The rounds of a season in one competition, with the best visible standing of their leaderboards.
+ */
+export const ROUNDS_OF_SEASON = `
+select r.weekend_id as "weekendId", r.round, r.multiplier::float as multiplier, w.start_date::text as "startDate",
+  w.status = 'completed' as "isCompleted", scope.id as "scopeId", coalesce(scope.version, 0) as version,
+  coalesce(scope.scored_races > 0, false) as "hasResult", scope.admin_user_id as "adminUserId",
+  w.status = 'completed' or ${JOKERS_ARE_LOCKED('r.weekend_id', 'clock.now')} as "areJokersLocked",
+  scope.id is not null and exists (
+    select from ${COUNTING_RACES({ scopeId: 'scope.id', weekendId: 'scope.weekend_id' })}
+  ) as "hasCountingRace",
+  (
+    select json_build_array(total, firsts, seconds, thirds) from (
+      select * from standings where scope_id = scope.id and not hidden
+      order by total desc, firsts desc, seconds desc, thirds desc limit 1
+    ) best where total > 0
+  ) as leader
+from (select clock_timestamp() as now) clock cross join season_rounds r
+join weekends w on w.id = r.weekend_id and not w.deleted
+left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is not distinct from :groupId::integer
+  and not scope.deleted
+where r.season_id = :seasonId order by r.round`
+
+/** Who tipped in a weekend. */
+export const TIPPERS_OF_WEEKEND = `
+select count(*)::integer as count, coalesce(min(total), 0) as lowest, coalesce(sum(total), 0)::integer as sum
+from standings s where s.scope_id = :scopeId and ${HAS_TIP}`
+
+const BEST_FIRST = `order by total desc, weekends_won desc, best_weekend desc, firsts desc, seconds desc, thirds desc,
+  sort_name, user_id`
+
+/** The stored leaderboard: what its rows were computed from, and its best totals, with members who are hidden and without. */
+export const BOARD_OF_SEASON = `
+select board.id as "boardId", board.version::integer as version, board.basis, coalesce((
+    select json_agg(json_build_object('userId', user_id, 'total', total, 'isHidden', hidden) order by total desc, user_id) from (
+      (select * from season_standings where board_id = board.id and not hidden ${BEST_FIRST} limit 3)
+      union all
+      (select * from season_standings where board_id = board.id and hidden ${BEST_FIRST} limit 3)
+    ) best
+  ), '[]') as best
+from season_boards board where board.season_id = :seasonId and board.group_id is not distinct from :groupId::integer`
+
+/** Those who have enough points to matter, best first. */
+export const CANDIDATES = `
+select user_id as "userId" from season_standings
+where board_id = :boardId and (:withHidden::boolean or not hidden) and total >= :least
+order by total desc, user_id`
+
+/**
+ * Participants with their standings in the rounds (index of the round from 0 on, points and picks, tip, hidden), the cars
+ * of their tips on `remaining`, their jokers, and the states of their row on the stored leaderboard. The versions are those
+ * of the leaderboards of the rounds.
+ */
+export const PARTICIPANTS_OF_SEASON = `
+with round as materialized (
+  select scope_id, (position - 1)::integer as index
+  from unnest(:scopeIds::bigint[]) with ordinality as round (scope_id, position) where scope_id is not null
+), remaining as materialized (
+  select * from json_to_recordset(:races::json)
+    as race (race_id integer, scope_id bigint, category_id integer, locks_at timestamptz, needs_approval boolean)
+)
+select coalesce((
+    select string_agg(round.index || '@' || scope.version, ' ' order by round.index)
+    from round join scopes scope on scope.id = round.scope_id
+  ), '') as versions, coalesce((
+    select json_agg(json_build_object('userId', u.user_id,
+      'standings', coalesce((
+        select json_agg(json_build_array(round.index, s.total, s.firsts, s.seconds, s.thirds, ${HAS_TIP}, s.hidden))
+        from round join standings s on s.scope_id = round.scope_id and s.user_id = u.user_id
+      ), '[]'),
+      'tips', coalesce((
+        select json_object_agg(tipped.race_id, tipped.car_id) from round
+        join standings s on s.scope_id = round.scope_id and s.user_id = u.user_id
+        cross join lateral (
+          select race.race_id, car.id as car_id ${RACES_WITH_CAR('race.scope_id = s.scope_id')}
+        ) tipped
+      ), '{}'),
+      'jokers', array(
+        select weekend_id from jokers where season_id = :seasonId and user_id = u.user_id
+          and (:visibleJokers::integer[] is null or weekend_id = any(:visibleJokers::integer[])) order by weekend_id
+      ),
+      'states', (select states from season_standings where board_id = :boardId and user_id = u.user_id)))
+    from unnest(:userIds::text[]) u (user_id)
+  ), '[]') as participants`

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { GameSize } from './game-size.ts'
 
 /** The same as `USER_ID` in SQL. */
-const userIdOf = (number: number): string =>
+export const userIdOf = (number: number): string =>
   createHash('md5')
     .update(`fan ${number}`)
     .digest('hex')

@@ -21,6 +21,8 @@ export type LoadResult = {
   perSecond: number
   p50: number
   p99: number
+  /** The slowest reply, ms. */
+  slowest: number
   repliesByStatus: Record<string, number>
 }
 
@@ -48,7 +50,8 @@ const load = async ({ url, connections, seconds, perSecond }: LoadInput): Promis
   })
   const accepted = Object.entries(repliesByStatus).filter(([status]) => status.startsWith('2') || status === '304')
   const total = accepted.reduce((sum, [, count]) => sum + count, 0)
-  return { perSecond: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, repliesByStatus }
+  const { p50, p99, max: slowest } = result.latency
+  return { perSecond: total / result.duration, p50, p99, slowest, repliesByStatus }
 }
 
 const send = (agent: Agent, url: string, { method, path, headers, body }: LoadRequest): Promise<number> =>
@@ -88,7 +91,9 @@ const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Pro
   agent.destroy()
   const accepted = Object.entries(repliesByStatus).filter(([status]) => status.startsWith('2') || status === '304')
   const total = accepted.reduce((sum, [, count]) => sum + count, 0)
-  return { perSecond: total / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), repliesByStatus }
+  const slowest = Math.max(...latencies)
+  const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)]
+  return { perSecond: total / seconds, p50, p99, slowest, repliesByStatus }
 }
 
 /** Sends requests at a fixed rate, or as fast as replies arrive. */

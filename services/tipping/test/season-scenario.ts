@@ -42,7 +42,7 @@ const createRound = async (database: Database, startDate: string) => {
 export const createSeasonScenario = async (database: Database, rounds: number, rules: Partial<SeasonData> = {}) => {
   const weekends = await Promise.all(
     Array.from({ length: rounds }, (_, place) =>
-      createRound(database, `2026-04-${String(place * 7 + 1).padStart(2, '0')}`),
+      createRound(database, new Date(Date.UTC(2026, 3, 1 + 7 * place)).toISOString().slice(0, 10)),
     ),
   )
   let season = aSeason({ weekendIds: weekends.map(({ weekendId }) => weekendId), ...rules })

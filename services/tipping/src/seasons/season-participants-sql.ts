@@ -72,7 +72,7 @@ select user_id from jokers where season_id = :seasonId and weekend_id = any(:jok
 union
 select unnest(:userIds::text[])`
 
-/** `scopeIds` are null but for the changed rounds. */
+/** `scopeIds` and `rounds` are those of the changed rounds; one lookup for each user and round. */
 const CHANGED_BATCH = `
 select c.user_id as "userId", coalesce(u.sort_name, 'anonymous') as "sortName", coalesce(row.hidden, false) as "isHidden",
   to_json(${VISIBLE_JOKERS('c')}) as jokers, null as "deletedAt", s.standings,
@@ -83,8 +83,9 @@ left join users u on u.id = c.user_id
 left join season_standings row on row.board_id = :boardId and row.user_id = c.user_id
 cross join lateral (
   select coalesce(json_agg(${STANDING_OF_ROUND}), '[]') as standings
-  from unnest(:scopeIds::bigint[]) with ordinality as scope (id, round)
-  join standings s on s.scope_id = scope.id and s.user_id = c.user_id and s.since_version is not null
+  from unnest(:scopeIds::bigint[], :rounds::integer[]) scope (id, round) cross join lateral (
+    select * from standings where scope_id = scope.id and user_id = c.user_id offset 0
+  ) s where ${HAS_TIP}
 ) s
 order by c.user_id`
 
@@ -121,7 +122,7 @@ export const changedParticipantReader = async (sql: Transaction, changes: Change
   const changed = changedRounds(before, facts.basis).flatMap((round) => {
     const index = indexes.get(round.after.weekendId)
     const scopeId = index === undefined ? null : scopeIds[index]
-    return scopeId == null ? [] : [{ ...round, scopeId }]
+    return index === undefined || scopeId == null ? [] : [{ ...round, scopeId, number: index + 1 }]
   })
   const leaders = changed.flatMap(({ scopeId, after, leaderBefore }) =>
     after.isCompleted && !isDeepStrictEqual(after.leader, leaderBefore)
@@ -138,12 +139,12 @@ export const changedParticipantReader = async (sql: Transaction, changes: Change
     userIds,
   })
   await sql.raw('analyze changed_participants')
-  const changedScopes = new Set(changed.map(({ scopeId }) => scopeId))
   const bindings = {
     boardId,
     seasonId,
     lockedWeekendIds: lockedWeekends(facts),
-    scopeIds: scopeIds.map((scopeId) => (scopeId && changedScopes.has(scopeId) ? scopeId : null)),
+    scopeIds: changed.map(({ scopeId }) => scopeId),
+    rounds: changed.map(({ number }) => number),
   }
   return {
     /** Reads the next batch after a user; empty after the last one. */

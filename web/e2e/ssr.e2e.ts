@@ -8,7 +8,7 @@ import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 /** Every page that is server-rendered, and tabs whose script is loaded when they are opened. */
 const PAGES = [
   ...['/', '/tipping', '/groups', '/my-tips', '/my-tips?view=points', '/leaderboard', '/heat-map', '/driver-poll'],
-  ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history'],
+  ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history', '/season', '/leaderboard?view=season'],
   ...['/leaderboard?tab=engagement', '/leaderboard?tab=notifications', '/groups?tab=invitations'],
 ]
 const SSR_ATTRIBUTE = 'data-ssr'

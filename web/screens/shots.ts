@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { changeReplies } from './change-replies.ts'
 import { simulateRace } from './live-timing.ts'
+import { mockSeason as mockChampionship } from './mock-season.ts'
 import { mockSeason } from './season-analytics.ts'
 
 /** The states of a screen. `loading` and `failing` delay or break the calls that `api` matches. */
@@ -75,6 +77,9 @@ const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
 const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
 }
+
+const NO_OWN_SEASON =
+  '{"seasonId":1,"version":1,"position":null,"shared":false,"totalPoints":0,"jokersLeft":1,"maxReachable":null,"canWin":false,"clinched":false,"weekends":[]}'
 
 const NO_GROUPS = '{"groups":[],"invitations":[]}'
 
@@ -197,6 +202,14 @@ export const shots: Shot[] = [
     as: 'fan',
     api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
+  },
+  {
+    name: 'dashboard-season',
+    path: '/',
+    as: 'fan',
+    api: /api\/seasons\/\d+\/me/,
+    empty: NO_OWN_SEASON,
+    prepare: mockChampionship,
   },
   { name: 'live-timing', path: '/', as: 'fan', open: simulateRace },
   {
@@ -377,6 +390,42 @@ export const shots: Shot[] = [
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'my-points', path: '/my-tips?view=points', as: 'fan', api: /my-points/, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
+  {
+    name: 'leaderboard-season',
+    path: '/leaderboard?view=season',
+    as: 'fan',
+    api: /api\/seasons\/\d+\/leaderboard/,
+    empty: '[]',
+    prepare: mockChampionship,
+  },
+  {
+    name: 'season',
+    path: '/season',
+    as: 'fan',
+    api: /api\/seasons\/\d+\/(me|chances|leaderboard)/,
+    empty: (path) => (path.endsWith('/me') ? NO_OWN_SEASON : '[]'),
+    prepare: mockChampionship,
+  },
+  {
+    name: 'season-joker',
+    path: '/season',
+    as: 'fan',
+    async prepare(page) {
+      await mockChampionship(page)
+      await press('Play a joker')(page)
+    },
+  },
+  {
+    name: 'season-none',
+    path: '/season',
+    as: 'fan',
+    async prepare(page) {
+      await dropPrefetched(page)
+      await page.route(/api\/seasons$/, (route) => route.fulfill({ json: [] }))
+      await page.reload()
+      await page.getByText('No season yet').waitFor()
+    },
+  },
   {
     name: 'leaderboard-engagement',
     path: '/leaderboard?tab=engagement',

@@ -6,7 +6,7 @@ import type { EngagementEntry, Notification, ShareTemplate } from '@purple-secto
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
-import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
+import type { Chances, OwnSeason, SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 
@@ -181,6 +181,48 @@ export const seasonStanding = (userId: string, overrides: Partial<SeasonStanding
   positionChange: 0,
   canWin: true,
   clinched: false,
+  ...overrides,
+})
+
+/** A round of the caller's season: one to come. */
+export const ownRound = (weekendId: number, overrides: Partial<OwnSeason['weekends'][number]> = {}) => ({
+  weekendId,
+  round: weekendId,
+  multiplier: 1 as const,
+  points: null,
+  seasonPoints: null,
+  counted: false,
+  dropped: false,
+  missed: false,
+  beforeJoining: false,
+  void: false,
+  joker: false,
+  position: null,
+  ...overrides,
+})
+
+/** The caller's own season: of a user who takes no part in it. */
+export const ownSeasonReply = (overrides: Partial<OwnSeason> = {}): OwnSeason => ({
+  seasonId: 1,
+  version: 1,
+  position: null,
+  shared: false,
+  totalPoints: 0,
+  jokersLeft: 0,
+  maxReachable: null,
+  canWin: false,
+  clinched: false,
+  weekends: [],
+  ...overrides,
+})
+
+/** What a user who takes no part can still reach. */
+export const chancesReply = (overrides: Partial<Chances> = {}): Chances => ({
+  maxReachable: null,
+  canWin: false,
+  clinched: false,
+  podiums: null,
+  sentences: [],
   ...overrides,
 })
 

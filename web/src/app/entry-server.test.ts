@@ -1,6 +1,14 @@
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { PrefetchedReply } from '@purple-sector/contracts/page-document'
-import { boardEntry, groupReply, messageFrom, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import {
+  boardEntry,
+  groupReply,
+  messageFrom,
+  raceReply,
+  seasonReply,
+  userReply,
+  weekendReply,
+} from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { pageReads, renderLanding, renderPage } from './entry-server.tsx'
 import { listedPages } from './routing/listed-pages.ts'
@@ -8,6 +16,7 @@ import { listedPages } from './routing/listed-pages.ts'
 const NOW = Date.parse('2026-11-21T01:00:00.000Z')
 
 const weekend = weekendReply({ timeZone: 'Australia/Perth' })
+const season = seasonReply({ status: 'active', weekends: [{ weekendId: 1, round: 1, multiplier: 1 }] })
 const races = [
   raceReply({ id: 5, scheduledStart: '2026-11-21T03:30:00.000Z', deadline: '2026-11-21T03:28:00.000Z' }),
   raceReply({ id: 6, scheduledStart: '2026-11-22T03:30:00.000Z', deadline: '2026-11-22T03:28:00.000Z' }),
@@ -19,6 +28,7 @@ const repliesOf = (name: string, overrides: Parameters<typeof userReply>[0] = {}
   const bodies: Record<string, unknown> = {
     '/api/auth/user': user,
     '/api/weekends': [weekend],
+    '/api/seasons': [season],
     '/api/categories': FOUNDING_CATEGORIES,
     '/api/weekends/1/races': races,
     '/api/weekends/1/purple-sector-races': races,
@@ -59,6 +69,7 @@ const DRAWN = [
   '/groups',
   '/my-tips',
   '/leaderboard',
+  '/season',
   '/heat-map',
   '/driver-poll',
   '/race-chat',
@@ -76,6 +87,11 @@ describe('renderPage', () => {
     const steps = 'Pick one car in each category.'
     expect(await page('/tipping', repliesOf('ann'))).toContain(steps)
     expect(await page('/tipping', repliesOf('ann'), { isPhone: true })).not.toContain(steps)
+  })
+
+  test('renders the calendar of a season, while its standings load', async () => {
+    expect(await page('/season', repliesOf('ann'))).toContain('2026 Championship')
+    expect(await page('/season', repliesOf('ann'))).toContain('Loading your season...')
   })
 
   test('renders the first rows of a board and the last messages of a room', async () => {
@@ -186,14 +202,16 @@ const FRAME = [
 const COUNTING = '/api/weekends/:weekendId/purple-sector-races'
 const BOARD = '/api/weekends/:weekendId/leaderboard?limit=100&offset=0'
 const TIPS = '/api/tips/:weekendId'
+const SEASONS = '/api/seasons'
 
 test('lists the paths of each page’s own queries for the route manifest', async () => {
   expect(await pageReads()).toEqual({
-    '/': [...FRAME, COUNTING, TIPS, BOARD],
+    '/': [...FRAME, COUNTING, TIPS, BOARD, SEASONS],
     '/tipping': [...FRAME, COUNTING, TIPS],
     '/groups': [...FRAME, '/api/groups/overview'],
     '/my-tips': [...FRAME, COUNTING, TIPS, '/api/groups/overview'],
-    '/leaderboard': [...FRAME, COUNTING, BOARD],
+    '/leaderboard': [...FRAME, COUNTING, BOARD, SEASONS],
+    '/season': [...FRAME, SEASONS],
     '/heat-map': [...FRAME, '/api/weekends/:weekendId/heat-map'],
     '/driver-poll': [...FRAME, '/api/driver-poll/:weekendId/user'],
     '/race-chat': [...FRAME, '/api/weekends/:weekendId/chat?limit=100'],

@@ -22,7 +22,7 @@ import {
   tipSchema,
   weekendFiguresSchema,
 } from './http.ts'
-import { openBoardSchema } from './open-data.ts'
+import { openBoardSchema, openSeasonBoardSchema } from './open-data.ts'
 import { chancesSchema, seasonEntrySchema } from './seasons.ts'
 
 const tipRefusals = {
@@ -294,6 +294,30 @@ const openDataRoutes = {
     params: idParams,
     replies: { 200: fileResponse('text/csv'), 304: noContent },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+  }),
+  findOpenSeasonLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/open/seasons/:id/leaderboard.json',
+    access: 'open-data',
+    summary: 'Find a page of the leaderboard of a season’s open competition, by display names',
+    params: idParams,
+    query: pageQuery,
+    replies: { 200: openSeasonBoardSchema },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
+    cache: 'open-data',
+  }),
+  readOpenSeasonLeaderboardFile: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/open/seasons/:id/leaderboard.csv',
+    access: 'open-data',
+    summary: 'Read the whole leaderboard of a season’s open competition as CSV, of one version',
+    description:
+      'Form and safety as of a weekend’s; two columns for each round that is open to all, its season points and its state.',
+    params: idParams,
+    replies: { 200: fileResponse('text/csv'), 304: noContent },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
   }),
 } as const
 

@@ -38,18 +38,32 @@ import {
 } from '../../features/groups/api/group-standings-live.ts'
 import { heatMapKey } from '../../features/heat-map/heat-map-queries.ts'
 import { myStatsKey } from '../../features/leaderboard-rows/api/leaderboard-keys.ts'
-import { applyBoard, applyOwnPosition, applyProjected } from '../../features/leaderboard-rows/api/leaderboard-live.ts'
+import {
+  applyBoard,
+  applyOwnPosition,
+  applyOwnSeasonPosition,
+  applyProjected,
+  applySeasonBoard,
+} from '../../features/leaderboard-rows/api/leaderboard-live.ts'
 import { announceCorrection, announceResult } from '../../features/leaderboards/result-announcements.ts'
 import { applyPause, applyTiming } from '../../features/live-timing/api/timing-live.ts'
 import { applyNotification, applyUnreadCount } from '../../features/notifications/api/notification-live.ts'
 import { communityKey } from '../../features/profile/api/community-queries.ts'
 import { applyOwnReactions, applyReactionCounts } from '../../features/reactions/reaction-live.ts'
+import { chancesKey, ownSeasonKey } from '../../features/seasons/api/season-keys.ts'
+import { applyOwnSeason } from '../../features/seasons/api/season-live.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { ledgersKey } from '../../features/tipping/api/ledger-queries.ts'
 import { affectsGroupTips, affectsTipRaces, refetchTipsOfGroup, tipsKey } from '../../features/tipping/api/tip-live.ts'
 import { applyCategories } from '../../features/weekend-data/api/category-live.ts'
+import { seasonsKey } from '../../features/weekend-data/api/season-queries.ts'
 import { carsKey, productRacesKey, racesKey } from '../../features/weekend-data/api/weekend-keys.ts'
-import { applyRace, applyWeekend, countOtherRaces } from '../../features/weekend-data/api/weekend-live.ts'
+import {
+  applyRace,
+  applyWeekend,
+  changesRounds,
+  countOtherRaces,
+} from '../../features/weekend-data/api/weekend-live.ts'
 
 type FrameType = ServerFrame['type']
 type Data = { [Type in FrameType]: FrameOf<Type>['data'] }
@@ -82,12 +96,14 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
   community_updated: { invalidates: () => [communityKey] },
 
   weekend_updated: {
-    invalidates: ({ weekend, deleted, racesChanged, carsChanged }, client) => {
+    invalidates: (update, client) => {
+      const { weekend, deleted, racesChanged, carsChanged } = update
       const { id } = weekend
       return [
         ...(!deleted && racesChanged ? [racesKey(id), productRacesKey(id)] : []),
         ...(!deleted && carsChanged ? [carsKey] : []),
         ...(racesChanged || carsChanged ? [tipsKey(id)] : []),
+        ...(changesRounds(client, update) ? [seasonsKey] : []),
         ...(!deleted && countOtherRaces(client, weekend) ? [productRacesKey(id), myStatsKey(id), tipsKey(id)] : []),
       ]
     },
@@ -126,8 +142,12 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
     patches: [applyOwnPosition, applyGroupPlace, refetchTipsOfGroup],
   },
   projected_leaderboard: { patches: [applyProjected] },
-  season_leaderboard: {},
-  my_season: {},
+  // Another rival's points change what the fan can reach.
+  season_leaderboard: { invalidates: (scope) => [chancesKey(scope)], patches: [applySeasonBoard] },
+  my_season: {
+    invalidates: (scope) => [ownSeasonKey(scope), chancesKey(scope)],
+    patches: [applyOwnSeasonPosition, applyOwnSeason],
+  },
 
   group_updated: {
     invalidates: ({ groupId, weekendId, deleted, membersChanged }, _, frame) => [

@@ -10,6 +10,7 @@ import { type Live, LiveContext } from '../../client/realtime/realtime-context.t
 import { connectRealtime } from '../../client/realtime/socket.ts'
 import { useFollowedGroups } from '../../features/groups/api/group-queries.ts'
 import { useIsProjectedFollowed } from '../../features/leaderboard-rows/api/follow-projected.ts'
+import { useFollowedSeason } from '../../features/leaderboard-rows/api/followed-season.ts'
 import { useIsCommunityFollowed } from '../../features/profile/api/followed-community.ts'
 import { useSpoilerDelay } from '../../features/session/spoiler-delay.tsx'
 import { useFollowedWeekend } from '../../features/weekend-data/api/followed-weekend.ts'
@@ -95,12 +96,13 @@ export const RealtimeProvider = ({ children }: { children: ReactNode }) => {
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   const community = useIsCommunityFollowed()
   const isBoardVisible = useIsProjectedFollowed()
+  const seasonId = useFollowedSeason()
   // With a spoiler delay, the screen shows present frames later: subscribing only then would leave it empty at
   // first.
   const projected = useSpoilerDelay() > 0 || isBoardVisible
   useEffect(() => {
-    if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, projected })
-  }, [realtime, weekendId, groupIds, community, projected, isPending])
+    if (!isPending) realtime?.subscribe(weekendId, groupIds, { community, projected, seasonId })
+  }, [realtime, weekendId, groupIds, community, projected, seasonId, isPending])
 
   const live = useMemo(
     (): Live => ({

@@ -18,6 +18,7 @@ export const listedPages: readonly ListedPage[] = [
   fan('/groups', 'features/groups/routes/groups-page.tsx'),
   fan('/my-tips', 'features/my-tips/routes/my-tips-page.tsx'),
   fan('/leaderboard', 'features/competitions/routes/leaderboard-page.tsx'),
+  fan('/season', 'features/seasons/routes/season-page.tsx'),
   fan('/heat-map', 'features/heat-map/heat-map-page.tsx'),
   fan('/driver-poll', 'features/driver-poll/routes/driver-poll-page.tsx'),
   fan('/race-chat', 'features/race-chat/race-chat-page.tsx'),

@@ -106,6 +106,12 @@ export const pages: readonly Page[] = [
     ...page(() => import('../../features/competitions/routes/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
   {
+    pattern: '/season',
+    audience: 'fan',
+    title: 'Season',
+    ...page(() => import('../../features/seasons/routes/season-page.tsx'), 'SeasonPage'),
+  },
+  {
     pattern: '/heat-map',
     audience: 'fan',
     title: 'Heat Map',

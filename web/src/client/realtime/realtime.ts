@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 
-/** Optional topics: community news about fans at the track or in a team; projected leaderboards. */
-export type SubscriptionOptions = { community?: boolean; projected?: boolean }
+/** Optional topics: community news about fans at the track or in a team; projected leaderboards; those of a season. */
+export type SubscriptionOptions = { community?: boolean; projected?: boolean; seasonId?: number | undefined }
 
 /** The page's subscription. */
 export type Subscription = { weekendId: number | null; groupIds: readonly number[]; options: SubscriptionOptions }
@@ -9,13 +9,14 @@ export type Subscription = { weekendId: number | null; groupIds: readonly number
 export const subscriptionOf = ({
   weekendId,
   groupIds,
-  options: { community, projected },
+  options: { community, projected, seasonId },
 }: Subscription): ClientFrame => ({
   type: 'subscribe',
   weekendId,
   groupIds: [...groupIds],
   ...(community && { community }),
   ...(projected && { projected }),
+  ...(seasonId !== undefined && { seasonId }),
   timingChanges: true,
 })
 

@@ -61,6 +61,16 @@ test('subscribes to community news while a screen shows it', () => {
   ])
 })
 
+test('subscribes to a season while one is followed', () => {
+  newest().opens()
+  realtime.subscribe(1, [], { seasonId: 3 })
+  realtime.subscribe(1, [], { seasonId: undefined })
+  expect(newest().sent).toEqual([
+    { type: 'subscribe', weekendId: 1, groupIds: [], seasonId: 3, timingChanges: true },
+    { type: 'subscribe', weekendId: 1, groupIds: [], timingChanges: true },
+  ])
+})
+
 test('reconnects 10 seconds after a loss and repeats the last subscription', () => {
   realtime.subscribe(1)
   newest().opens()

@@ -18,6 +18,12 @@ const board = (version: number, at: number, weekendId = 1): ServerFrame => ({
   epoch: 'e',
   at: instant(at),
 })
+const seasonBoard = (version: number, at: number, seasonId = 1): ServerFrame => ({
+  type: 'season_leaderboard',
+  data: { seasonId, groupId: null, version, entries: [], total: 0 },
+  epoch: 'e',
+  at: instant(at),
+})
 const notification = (id: number, at: number): ServerFrame => ({
   type: 'notification',
   data: notificationReply({ id }),
@@ -26,6 +32,7 @@ const notification = (id: number, at: number): ServerFrame => ({
 })
 const nameOf = (frame: ServerFrame): string => {
   if (frame.type === 'leaderboard_update') return `board ${frame.data.version}`
+  if (frame.type === 'season_leaderboard') return `season ${frame.data.seasonId} ${frame.data.version}`
   return frame.type === 'notification' ? `news ${frame.data.id}` : frame.type
 }
 /** Moves the clock to `at` and returns the frames delivered by then. */
@@ -102,6 +109,13 @@ describe('createFrameGate with several frames', () => {
     accept(notification(2, 5_100), 5_100)
     expect(deliveredAt(60_000)).toEqual(['board 2', 'news 1', 'news 2'])
   })
+})
+
+test('delivers the newest leaderboard of each season', () => {
+  accept(seasonBoard(1, 0), 100)
+  accept(seasonBoard(1, 10, 2), 100)
+  accept(seasonBoard(2, 20), 100)
+  expect(deliveredAt(31_000)).toEqual(['season 2 1', 'season 1 2'])
 })
 
 test('delivers frames in the order of their events when they arrive out of order', () => {

@@ -19,8 +19,9 @@ export type FrameGate = {
 /** The server's clock as far as it is known, our monotonic clock, and the delay, all in ms. */
 type Clock = { now(): number; elapsed(): number; delayMs(): number }
 
-const scopeOf = ({ weekendId, groupId }: { weekendId: number; groupId: number | null }): string =>
-  `${weekendId}/${groupId}`
+type Scoped = { weekendId: number; groupId: number | null } | { seasonId: number; groupId: number | null }
+
+const scopeOf = (scope: Scoped): string => `${'seasonId' in scope ? scope.seasonId : scope.weekendId}/${scope.groupId}`
 
 /**
  * Key of the state that a frame carries as a whole; a newer frame of the same key replaces it.
@@ -35,6 +36,8 @@ const stateOf = (frame: ServerFrame): string | undefined => {
     case 'leaderboard_update':
     case 'my_standing':
     case 'projected_leaderboard':
+    case 'season_leaderboard':
+    case 'my_season':
       return `${frame.type} ${scopeOf(frame.data)}`
     case 'heat_map_updated':
     case 'engagement_board':

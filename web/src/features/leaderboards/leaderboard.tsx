@@ -1,4 +1,5 @@
 import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryError } from '../../client/api/query-error.tsx'
 import type { PageOf } from '../leaderboard-rows/api/leaderboard-keys.ts'
@@ -9,9 +10,7 @@ const FAILED: Record<View, string> = {
   projected: 'Couldn’t load the board',
 }
 
-type Props<V extends View> = LeaderboardOptions & {
-  scope: WeekendScope
-  view: V
+type StatesProps<Page> = {
   /** Placeholder in the layout of the rows. */
   loading: ReactNode
   /** Shown without participants, and without a projected leaderboard. */
@@ -21,23 +20,38 @@ type Props<V extends View> = LeaderboardOptions & {
   /** Level of the failing state's heading. */
   order?: 2 | 3
   /** Renders the rows in the layout of the screen. */
-  children(first: NonNullable<PageOf[V]>): ReactNode
+  children(first: NonNullable<Page>): ReactNode
 }
 
-/** The leaderboard of a scope in one view: its rows, or that it loads, fails or has none. */
-export const Leaderboard = <V extends View>({
-  scope,
-  view,
-  isFetchedOnce,
+type QueryStatesProps<Page> = StatesProps<Page> & {
+  query: UseQueryResult<Page>
+  /** Title of the failing state. */
+  failed: string
+}
+
+/** The first page of a leaderboard: its rows, or that it loads, fails or has none. */
+export const LeaderboardStates = <Page extends { total: number } | null>({
+  query,
+  failed,
   loading,
   empty,
   frameError = (error) => error,
   order = 3,
   children,
-}: Props<V>) => {
-  const query = useLeaderboard(scope, view, { isFetchedOnce })
+}: QueryStatesProps<Page>) => {
   const first = query.data
   if (query.isPending) return loading
-  if (query.isError && !first) return frameError(<QueryError order={order} title={FAILED[view]} query={query} />)
+  if (query.isError && !first) return frameError(<QueryError order={order} title={failed} query={query} />)
   return first && first.total > 0 ? children(first) : empty
 }
+
+type Props<V extends View> = LeaderboardOptions &
+  StatesProps<PageOf[V]> & {
+    scope: WeekendScope
+    view: V
+  }
+
+/** The leaderboard of a scope in one view: its rows, or that it loads, fails or has none. */
+export const Leaderboard = <V extends View>({ scope, view, isFetchedOnce, ...states }: Props<V>) => (
+  <LeaderboardStates query={useLeaderboard(scope, view, { isFetchedOnce })} failed={FAILED[view]} {...states} />
+)

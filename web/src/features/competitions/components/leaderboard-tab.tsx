@@ -1,6 +1,7 @@
 import { Badge, Box, Flex } from '@mantine/core'
-import { openCompetition } from '@purple-sector/contracts/tipping/scope'
+import { openCompetition, openSeason } from '@purple-sector/contracts/tipping/scope'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { pageCachedAt } from '../../../client/browser/offline-pages.ts'
@@ -24,6 +25,9 @@ import { MyGroupCompetitions } from './my-group-competitions.tsx'
 import { TopThree } from './top-three.tsx'
 import { useCelebration } from './use-celebration.ts'
 
+const SeasonBoard = lazy(async () => ({
+  default: (await import('../../seasons/components/season-board.tsx')).SeasonBoard,
+}))
 const ProjectedPanel = lazy(async () => ({
   default: (await import('../../live-timing/components/projected-panel.tsx')).ProjectedPanel,
 }))
@@ -126,6 +130,26 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
       )}
       {isCelebrating && <Confetti />}
     </>
+  )
+}
+
+/** The standings of the open competition over a season. */
+export const SeasonStandings = ({ season }: { season: Season }) => {
+  const scope = useMemo(() => openSeason(season.id), [season.id])
+  return (
+    <Suspense
+      fallback={
+        <Panel single flush>
+          <LoadingState title="Loading the season standings..." />
+        </Panel>
+      }
+    >
+      <SeasonBoard
+        scope={scope}
+        season={season}
+        invitation="Submit a sector tip in any round and you’re on the board."
+      />
+    </Suspense>
   )
 }
 

@@ -44,6 +44,7 @@ beforeEach(() => {
       '/api/auth/user': { id: 'me' },
       '/api/weekends': [weekendReply()],
       '/api/groups/overview': { groups: [], invitations: [] },
+      '/api/seasons': [],
       '/api/notifications/1': [],
       '/api/notifications/1/count': { count: unread },
       '/api/engagement/leaderboard/1': [],

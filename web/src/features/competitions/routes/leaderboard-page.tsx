@@ -1,31 +1,68 @@
-import { Badge } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { QueryError } from '../../../client/api/query-error.tsx'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { TabbedHead } from '../../../ui/controls/tabbed-head.tsx'
 import { Page, PageHead } from '../../../ui/layout/page.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { LoadingState } from '../../../ui/layout/state.tsx'
+import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { formatNumber } from '../../../ui/time/format.ts'
 import { leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../../notifications/api/notification-queries.ts'
+import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/season-queries.ts'
 import { productRacesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
-import { LeaderboardTab } from '../components/leaderboard-tab.tsx'
+import { LeaderboardTab, SeasonStandings } from '../components/leaderboard-tab.tsx'
+import { SEASON_VIEW, SeasonSwitch } from '../components/season-switch.tsx'
 
 type Content = ComponentType<{ weekend: Weekend }>
 
 const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
+/** The standings of the weekend; with `view=season` in the URL those of its season, else of the current one. */
+const Standings = ({ weekend }: { weekend: Weekend }) => {
+  const [search] = useSearchParams()
+  const { season, failed } = useSeason(weekend.seasonId)
+  const isSeason = search.get('view') === SEASON_VIEW
+  if (season && hasRounds(season))
+    return (
+      <>
+        <SeasonSwitch seasonId={season.id} isSeason={isSeason} />
+        {isSeason ? <SeasonStandings key={season.id} season={season} /> : <LeaderboardTab weekend={weekend} />}
+      </>
+    )
+  if (!isSeason) return <LeaderboardTab weekend={weekend} />
+  return (
+    <Panel single flush>
+      {failed ? (
+        <QueryError title="Couldn’t load the season" query={failed} />
+      ) : season === undefined ? (
+        <LoadingState title="Loading the season..." />
+      ) : (
+        <EmptyState
+          title="No season yet"
+          text="Once race weekends make up a season, its standings are here."
+          action={
+            <Button component={Link} to="/leaderboard" variant="outline" size="sm">
+              Weekend standings
+            </Button>
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
 /** The tabs in order; `name` is the value in the URL. The leaderboard is part of the page's chunk. */
 const TABS: readonly { name: string; label: string; Content: Content }[] = [
-  { name: 'leaderboard', label: 'Leaderboard', Content: LeaderboardTab },
+  { name: 'leaderboard', label: 'Leaderboard', Content: Standings },
   {
     name: 'engagement',
     label: 'Engagement',
@@ -53,7 +90,18 @@ const ConnectionBadge = () => {
   )
 }
 
+/** The line under the heading. */
+const useStandingsLine = (weekend: Weekend, active: string): string => {
+  const [search] = useSearchParams()
+  const { season } = useSeason(weekend.seasonId)
+  const isSeason = active === TABS[0]?.name && search.get('view') === SEASON_VIEW
+  return isSeason && season
+    ? `Season standings for ${bidiIsolate(season.name)}`
+    : `Current sector standings for ${bidiIsolate(weekend.name)}`
+}
+
 const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
+  const text = useStandingsLine(weekend, active)
   const unread =
     useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
   return (
@@ -70,7 +118,7 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
           )}
         </>
       }
-      text={`Current sector standings for ${bidiIsolate(weekend.name)}`}
+      text={text}
       label="Leaderboard"
       active={addressOf(active)}
       tabs={TABS.map(({ name, label }) => ({
@@ -105,6 +153,7 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
 export const reads = (weekendId: number) => [
   productRacesQuery(weekendId),
   leaderboardQuery(openCompetition(weekendId), 'official'),
+  seasonsQuery,
 ]
 
 /** Live standings of the active weekend, engagement, and the fan's notifications. */

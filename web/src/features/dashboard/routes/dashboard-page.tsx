@@ -16,11 +16,13 @@ import { leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries
 import { TopFive } from '../../leaderboards/top-five.tsx'
 import { useRunningSession } from '../../live-timing/api/running-session.ts'
 import { useFullScreen } from '../../live-timing/components/use-full-screen.ts'
+import { SeasonCard } from '../../seasons/components/season-card.tsx'
 import { useUser } from '../../session/user-query.ts'
 import { pointsOf } from '../../tipping/api/scoring-system.ts'
 import { cardsOf } from '../../tipping/api/tip-card-state.ts'
 import { tipsQuery } from '../../tipping/api/tip-queries.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
+import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/season-queries.ts'
 import { leaderboardTitle } from '../../weekend-data/api/weekend-labels.ts'
 import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
@@ -89,6 +91,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const categories = useCategories()
   const session = useRunningSession(weekend.id, races)
   const openFullScreen = useFullScreen()
+  const { season } = useSeason(weekend.seasonId)
   const zone = { timeZone: weekend.timeZone }
   const cards = cardsOf(counting.data ?? [], tips.data ?? [], categories)
   const isLive = session !== null && session !== undefined
@@ -115,6 +118,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
             {performance}
           </>
         )}
+        {season && hasRounds(season) && <SeasonCard key={season.id} season={season} />}
         <Panel span={isLive ? 8 : 5} flush>
           <WeekendPanel weekend={weekend} races={races} runningId={session?.race.id} />
         </Panel>
@@ -150,6 +154,7 @@ export const reads = (weekendId: number) => [
   productRacesQuery(weekendId),
   tipsQuery(weekendId),
   leaderboardQuery(openCompetition(weekendId), 'official'),
+  seasonsQuery,
 ]
 
 /** The running or next event, the fan's figures, and the upcoming races. */

@@ -12,6 +12,7 @@ import type { BoardPage } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { BoardList, positionWidth } from '../../leaderboard-rows/components/board-list.tsx'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
+import { groupLayout } from '../../leaderboard-rows/components/group-layout.tsx'
 import type { RaceCount } from '../../leaderboard-rows/components/pick-segments.ts'
 import { Leaderboard } from '../../leaderboards/leaderboard.tsx'
 import { ProjectedLeaderboard } from '../../leaderboards/projected-leaderboard.tsx'
@@ -47,12 +48,12 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: RowsProps) => {
       <BoardList
         scope={scope}
         label="Overall"
-        layout="group"
+        layout={groupLayout}
         first={first}
         count={first.total}
         height={height}
         bars={BARS}
-        raceCount={raceCount}
+        columns={raceCount}
         rows={rows}
         onFind={find}
       />
@@ -101,7 +102,7 @@ export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
       key={group.weekendId}
       scope={scope}
       view="official"
-      loading={<WaitingList layout="group" rows={8} label="Loading the leaderboard..." />}
+      loading={<WaitingList layout={groupLayout} rows={8} label="Loading the leaderboard..." />}
       empty={<EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />}
     >
       {(first) => (

@@ -1,5 +1,11 @@
 import type { Entry, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import { scopeKey, type View, type WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import {
+  type Scope,
+  type SeasonScope,
+  scopeKey,
+  type View,
+  type WeekendScope,
+} from '@purple-sector/contracts/tipping/scope'
 
 /** Rows of a page of the official view. */
 export const PAGE_SIZE = 100
@@ -15,8 +21,22 @@ type Rows<Row> = {
   ownEntry: Row | null
 }
 
+/** What every leaderboard knows of a row, of a weekend or of a season. */
+export type BoardEntry = Pick<
+  Entry,
+  | 'userId'
+  | 'username'
+  | 'firstName'
+  | 'lastName'
+  | 'avatarConfig'
+  | 'position'
+  | 'totalPoints'
+  | 'positionChange'
+  | 'picks'
+>
+
 /** A page of the official view. */
-export type BoardPage = Rows<Entry> & { version: number }
+export type BoardPage<Row = Entry> = Rows<Row> & { version: number }
 
 /** The first rows of the projected view. */
 export type ProjectedPage = Rows<ProvisionalEntry> & { raceId: number }
@@ -24,15 +44,24 @@ export type ProjectedPage = Rows<ProvisionalEntry> & { raceId: number }
 /** What the cache holds of a view; a projected leaderboard is null while no session runs, or timing is paused. */
 export type PageOf = { official: BoardPage; projected: ProjectedPage | null }
 
-/** Returns the path of the calls that read a scope's leaderboard. */
-export const leaderboardPath = ({ weekendId, groupId }: WeekendScope): string =>
+/** Returns the first part of the paths of a competition's season. */
+export const seasonPath = ({ seasonId, groupId }: SeasonScope): string =>
+  groupId === null ? `/api/seasons/${seasonId}` : `/api/groups/${groupId}/season`
+
+const weekendBoardPath = ({ weekendId, groupId }: WeekendScope): string =>
   groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
+
+/** Returns the path of the calls that read a scope's leaderboard. */
+export const leaderboardPath = (scope: Scope): string => {
+  if (!('seasonId' in scope)) return weekendBoardPath(scope)
+  return scope.groupId === null ? `${seasonPath(scope)}/leaderboard` : seasonPath(scope)
+}
 
 /** First part of the keys of all leaderboards. */
 export const LEADERBOARD_ROOT = 'leaderboard'
 
 /** Returns the key of a page, counted from 0; without a page the prefix of all pages of a view. */
-export const leaderboardKey = (scope: WeekendScope, view: View, page?: number) =>
+export const leaderboardKey = (scope: Scope, view: View, page?: number) =>
   [LEADERBOARD_ROOT, scopeKey(scope), view, ...(page === undefined ? [] : [page])] as const
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

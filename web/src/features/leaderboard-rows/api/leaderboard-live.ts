@@ -1,9 +1,10 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
-import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
+import type { MyStats } from '@purple-sector/contracts/tipping/http'
 import { groupScopesKey } from '@purple-sector/contracts/tipping/scope'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import {
+  type BoardEntry,
   type BoardPage,
   LEADERBOARD_ROOT,
   leaderboardKey,
@@ -12,8 +13,14 @@ import {
   type PageOf,
 } from './leaderboard-keys.ts'
 
-type BoardUpdate = FrameOf<'leaderboard_update'>['data']
+type WeekendUpdate = FrameOf<'leaderboard_update'>['data']
+type SeasonUpdate = FrameOf<'season_leaderboard'>['data']
+/** What a frame says of a leaderboard's first rows. */
+type Update<Row> = { version: number; entries: Row[]; total: number }
 type OwnPosition = FrameOf<'my_standing'>['data']
+type OwnSeasonPosition = FrameOf<'my_season'>['data']
+/** What a row says of ties. */
+type Tied = { tieBreak: string | null }
 type ProjectedUpdate = FrameOf<'projected_leaderboard'>['data']
 
 /** Spreads the refetches of rows beyond a projected frame over this time, in ms. */
@@ -26,7 +33,10 @@ const ownBeside = <Row extends { userId: string }>(
 ): Row | null => (ownEntry && !frameEntries.has(ownEntry.userId) ? ownEntry : null)
 
 /** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
-export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
+export const patchBoard = <Row extends BoardEntry>(
+  board: BoardPage<Row>,
+  { version, entries, total }: Update<Row>,
+): BoardPage<Row> => {
   if (version <= board.version) return board
   const frameEntries = new Set(entries.map(({ userId }) => userId))
   const rest = board.entries.filter(({ userId }) => !frameEntries.has(userId))
@@ -42,10 +52,10 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
  * Applies a frame to the fan's own entry beside a page. Ignores a frame that is older than the page, or that hides
  * points the fan has seen.
  */
-export const patchOwn = (
-  page: BoardPage,
-  { version, position, shared, totalPoints, positionChange }: OwnPosition,
-): BoardPage =>
+export const patchOwn = <Row extends BoardEntry & Tied>(
+  page: BoardPage<Row>,
+  { version, position, shared, totalPoints, positionChange }: Omit<OwnPosition, 'weekendId' | 'groupId'>,
+): BoardPage<Row> =>
   page.ownEntry && version >= page.version && (totalPoints !== null || page.ownEntry.totalPoints === null)
     ? {
         ...page,
@@ -57,24 +67,27 @@ export const patchOwn = (
  * Whether a frame has less detail than the cached rows: frames hide the points of pending members from all users,
  * replies not from the members themselves and the admin (docs/rules.md, Scoring). Rows hidden by a reply stay hidden.
  */
-export const hasLessDetail = (cachedEntries: readonly Entry[], frameEntries: readonly Entry[]): boolean => {
+export const hasLessDetail = (cachedEntries: readonly BoardEntry[], frameEntries: readonly BoardEntry[]): boolean => {
   const hidden = new Set(cachedEntries.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
   return frameEntries.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
 }
 
 /** Marks pages of the frame's version as fresh, so that they are not refetched after a reconnect. */
-const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
+const confirmPages = (client: QueryClient, update: WeekendUpdate | SeasonUpdate): void => {
   client.setQueriesData<BoardPage>({ queryKey: leaderboardKey(update, 'official') }, (page) =>
     page && page.version >= update.version ? page : undefined,
   )
 }
 
 /** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
-export const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
+const applyUpdate = <Row extends BoardEntry>(
+  client: QueryClient,
+  update: (WeekendUpdate | SeasonUpdate) & Update<Row>,
+): void => {
   const queryKey = leaderboardKey(update, 'official', 0)
-  const cached = client.getQueryData<BoardPage>(queryKey)
+  const cached = client.getQueryData<BoardPage<Row>>(queryKey)
   if (!cached) {
-    afterReply(client, queryKey, () => applyBoard(client, update))
+    afterReply(client, queryKey, () => applyUpdate(client, update))
     return
   }
   confirmPages(client, update)
@@ -82,11 +95,26 @@ export const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
     refetchSoon(client, leaderboardKey(update, 'official'))
     return
   }
-  const patched = patchBoard(cached, update)
+  const patched = patchBoard<Row>(cached, update)
   if (patched === cached) return
   client.setQueryData(queryKey, patched)
   if (update.total > update.entries.length) refetchSoon(client, leaderboardKey(update, 'official'))
 }
+
+/** Applies the first rows of a weekend's leaderboard. */
+export const applyBoard = (client: QueryClient, update: WeekendUpdate): void =>
+  applyUpdate<WeekendUpdate['entries'][number]>(client, update)
+
+/** Applies the first rows of a season's leaderboard. */
+export const applySeasonBoard = (client: QueryClient, update: SeasonUpdate): void =>
+  applyUpdate<SeasonUpdate['entries'][number]>(client, update)
+
+/** Applies the fan's own place to the pages of a season's leaderboard. */
+export const applyOwnSeasonPosition = (client: QueryClient, update: OwnSeasonPosition): void =>
+  void client.setQueriesData<BoardPage<SeasonUpdate['entries'][number]>>(
+    { queryKey: leaderboardKey(update, 'official') },
+    (page) => page && patchOwn(page, update),
+  )
 
 /** Applies the fan's own place to their boards and figures. */
 export const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {

@@ -1,5 +1,6 @@
-import type { Entry, MyStats, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
-import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { MyStats, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
+import type { Scope, SeasonScope, View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { type QueryClient, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
@@ -31,17 +32,17 @@ type FetchPage<V extends View> = (scope: WeekendScope, page: number, context: Co
  */
 const splitRows = <Row>(rows: Row[], size: number) => ({ entries: rows.slice(0, size), ownEntry: rows[size] ?? null })
 
-const fetchBoardPage = async (scope: WeekendScope, page: number, signal: AbortSignal): Promise<BoardPage> => {
+const fetchBoardPage = async <Row>(scope: Scope, page: number, signal: AbortSignal): Promise<BoardPage<Row>> => {
   const offset = page * PAGE_SIZE
   const reply = await api.reply(`${leaderboardPath(scope)}?limit=${PAGE_SIZE}&offset=${offset}`, { signal })
   const version = Number(reply.headers.get('x-board-version'))
   const total = Number(reply.headers.get('x-total-count'))
-  const rows: Entry[] = await reply.json()
+  const rows: Row[] = await reply.json()
   return { version, total, ...splitRows(rows, Math.max(0, Math.min(PAGE_SIZE, total - offset))) }
 }
 
 /** Returns the highest version of any page or frame; it never decreases. */
-const knownVersion = (client: QueryClient, scope: WeekendScope): number =>
+const knownVersion = (client: QueryClient, scope: Scope): number =>
   Math.max(
     0,
     ...client
@@ -52,15 +53,19 @@ const knownVersion = (client: QueryClient, scope: WeekendScope): number =>
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Fetches a page, again while the reply is older than what the client knows. */
-const fetchOfficial: FetchPage<'official'> = async (scope, number, { client, signal }) => {
+const fetchOfficial = async <Row>(
+  scope: Scope,
+  number: number,
+  { client, signal }: Context,
+): Promise<BoardPage<Row>> => {
   for (let tries = 1; ; tries++) {
-    const page = await fetchBoardPage(scope, number, signal)
+    const page = await fetchBoardPage<Row>(scope, number, signal)
     if (page.version >= knownVersion(client, scope)) return page
     if (tries < CATCH_UP_TRIES) {
       await wait(CATCH_UP_MS)
       continue
     }
-    const cached = client.getQueryData<BoardPage>(leaderboardKey(scope, 'official', number))
+    const cached = client.getQueryData<BoardPage<Row>>(leaderboardKey(scope, 'official', number))
     return cached && cached.version > page.version ? cached : page
   }
 }
@@ -87,6 +92,14 @@ export const leaderboardQuery = <V extends View>(scope: WeekendScope, view: V, p
     staleTime: STALE_MS[view],
   })
 
+/** A page of the official view of any scope, counted from 0, with its rows. */
+export const boardQuery = <Row>(scope: Scope, page: number) =>
+  queryOptions({
+    queryKey: leaderboardKey(scope, 'official', page),
+    queryFn: (context) => fetchOfficial<Row>(scope, page, context),
+    staleTime: STALE_MS.official,
+  })
+
 export type LeaderboardOptions = {
   /**
    * Fetches the first page once while LIVE: frames carry the first rows, and rows that scroll fetch the pages on screen
@@ -106,6 +119,16 @@ export const useLeaderboard = <V extends View>(
     ...leaderboardQuery(scope, view),
     enabled: ({ state }) => !isFetchedOnce || state.data === undefined || !isLive,
     refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS[view]),
+  })
+}
+
+/** Returns the first page of a season's leaderboard, as `useLeaderboard` does with `isFetchedOnce`. */
+export const useSeasonLeaderboard = (scope: SeasonScope): UseQueryResult<BoardPage<SeasonEntry>> => {
+  const { isLive } = useLive()
+  return useQuery({
+    ...boardQuery<SeasonEntry>(scope, 0),
+    enabled: ({ state }) => state.data === undefined || !isLive,
+    refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
 }
 

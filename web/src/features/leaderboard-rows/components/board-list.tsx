@@ -1,12 +1,12 @@
 import { Box, Button, Flex, type FlexProps } from '@mantine/core'
-import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import type { Scope } from '@purple-sector/contracts/tipping/scope'
 import { IconRefresh } from '@tabler/icons-react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { useUser } from '../../session/user-query.ts'
-import type { BoardPage } from '../api/leaderboard-keys.ts'
+import type { BoardEntry, BoardPage } from '../api/leaderboard-keys.ts'
 import { findRow, pagesBetween, rowAt, rowKeys } from '../api/pages.ts'
 import { useOwnStanding } from '../api/use-own-standing.ts'
 import { usePages } from '../api/use-pages.ts'
@@ -14,7 +14,6 @@ import classes from './board.module.css'
 import { BoardRow, type RowLayout, WaitingRow } from './board-row.tsx'
 import { BoardTable } from './board-table.tsx'
 import { OwnRow } from './own-row.tsx'
-import type { RaceCount } from './pick-segments.ts'
 import { useBoardMotion } from './use-board-motion.ts'
 import { useInView } from './use-in-view.ts'
 
@@ -61,18 +60,18 @@ export type Scrolled = {
   calculateRange(): { startIndex: number; endIndex: number } | null
 }
 
-export type BoardListProps = {
-  scope: WeekendScope
+export type BoardListProps<Row extends BoardEntry, Columns> = {
+  scope: Scope
   label: string
-  layout: RowLayout
+  layout: RowLayout<Row, Columns>
+  columns: Columns
   /** The first page, which has the newest version. */
-  first: BoardPage
+  first: BoardPage<Row>
   /** Number of rows, and the height of each in px. */
   count: number
   height: number
   /** Heights of the bars that cover the ends of the scroll container, in px. */
   bars: { top: number; bottom: number }
-  raceCount: RaceCount
   rows: Scrolled
   body?: Ref<HTMLTableSectionElement>
   /** Scrolls to the row of this index. */
@@ -82,23 +81,23 @@ export type BoardListProps = {
 }
 
 /** Virtual list of a board's rows: only visible rows are mounted. Animates what a result changed. */
-export const BoardList = ({
+export const BoardList = <Row extends BoardEntry, Columns>({
   scope,
   label,
   layout,
+  columns,
   first,
   count,
   height,
   bars,
-  raceCount,
   rows,
   body,
   onFind,
   foot,
-}: BoardListProps) => {
+}: BoardListProps<Row, Columns>) => {
   const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
-  const board = usePages(scope, onScreen, count)
+  const board = usePages<Row>(scope, onScreen, count)
   const pages = useMemo(() => new Map([[0, first] as const, ...board.pages]), [first, board.pages])
   const motion = useBoardMotion(pages)
   const isEntering = useEntering()
@@ -126,7 +125,7 @@ export const BoardList = ({
       </Box>
       <BoardTable
         label={label}
-        layout={layout}
+        head={<layout.Head columns={columns} />}
         count={first.total}
         height={count * height}
         above={from * height}
@@ -146,7 +145,7 @@ export const BoardList = ({
               height={height}
               isMe={isMe}
               best={best}
-              raceCount={raceCount}
+              columns={columns}
               move={motion?.moves.get(entry.userId)}
               isClimber={motion?.climber === entry.userId}
               isLast={index === count - 1}
@@ -170,7 +169,7 @@ export const BoardList = ({
           entry={ownRow}
           layout={layout}
           best={best}
-          raceCount={raceCount}
+          columns={columns}
           move={motion?.moves.get(userId)}
           onFind={
             ownRow.position === null && !findRow(pages, userId)

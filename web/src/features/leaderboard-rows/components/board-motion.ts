@@ -1,13 +1,14 @@
-import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { PAGE_SIZE } from '../api/leaderboard-keys.ts'
-import type { BoardPages } from '../api/pages.ts'
+import { type BoardEntry, PAGE_SIZE } from '../api/leaderboard-keys.ts'
+import type { BoardPages as PagesOf } from '../api/pages.ts'
+
+type BoardPages = PagesOf<BoardEntry>
 
 /** How an update changed a row. */
 export type Move = {
   /** Previous index of the row, from 0; null if unknown. */
   fromIndex: number | null
   /** Previous figures; null if the row was not loaded. */
-  before: Pick<Entry, 'position' | 'totalPoints'> | null
+  before: Pick<BoardEntry, 'position' | 'totalPoints'> | null
   /** Whether the fan picked the winner. */
   hasWon: boolean
   /** Whether the row is still moving to its new place. */
@@ -36,7 +37,7 @@ export type MovingBoard = {
 
 export const stillBoard = (pages: BoardPages): MovingBoard => ({ pages, version: 0, motion: null })
 
-type Place = { index: number; entry: Entry }
+type Place = { index: number; entry: BoardEntry }
 
 const placesOf = (pages: BoardPages): Map<string, Place> => {
   const places = new Map<string, Place>()
@@ -45,7 +46,7 @@ const placesOf = (pages: BoardPages): Map<string, Place> => {
   return places
 }
 
-const isOther = (before: Entry, now: Entry): boolean =>
+const isOther = (before: BoardEntry, now: BoardEntry): boolean =>
   before.position !== now.position || before.totalPoints !== now.totalPoints
 
 const FLYING = { isFlying: true, isStill: false }

@@ -1,24 +1,25 @@
+import type { BoardEntry } from '../api/leaderboard-keys.ts'
 import classes from './board.module.css'
-import { RowCells, type RowProps, rowClass } from './board-row.tsx'
+import { type RowProps, rowClass } from './board-row.tsx'
 
-export type OwnRowProps = Omit<RowProps, 'isMe'> & {
+export type OwnRowProps<Row extends BoardEntry, Columns> = Omit<RowProps<Row, Columns>, 'isMe'> & {
   /** Scrolls to the row; undefined if its place is unknown. */
   onFind?: (() => void) | undefined
 }
 
 /** The fan's own row while it is out of view: at the end of the board, on a phone above the bottom bar. */
-export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
+export const OwnRow = <Row extends BoardEntry, Columns>({ onFind, layout, ...row }: OwnRowProps<Row, Columns>) => {
   const ownRow = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
-  const className = rowClass(ownRow)
+  const className = rowClass({ ...ownRow, layout })
   return (
     <section className={classes.pin} aria-label="Your row">
       {onFind ? (
         <button type="button" className={className} onClick={onFind} title="Go to your row">
-          <RowCells {...ownRow} as="span" />
+          <layout.Cells {...ownRow} as="span" />
         </button>
       ) : (
         <div className={className}>
-          <RowCells {...ownRow} as="span" />
+          <layout.Cells {...ownRow} as="span" />
         </div>
       )}
     </section>

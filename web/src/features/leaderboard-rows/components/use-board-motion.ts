@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { BoardEntry } from '../api/leaderboard-keys.ts'
 import type { BoardPages } from '../api/pages.ts'
 import { landed, type Motion, stillBoard, withPages } from './board-motion.ts'
 
@@ -11,7 +12,7 @@ export const INDICATOR_MS = 2_000
  * Returns the animated changes of the last result: flights until the rows have landed, arrows and washes for two
  * seconds.
  */
-export const useBoardMotion = (pages: BoardPages): Motion | null => {
+export const useBoardMotion = (pages: BoardPages<BoardEntry>): Motion | null => {
   const [board, setBoard] = useState(() => stillBoard(pages))
   // Computed during render, so that no frame shows the new rows without their flight.
   const next = board.pages === pages ? board : withPages(board, pages)

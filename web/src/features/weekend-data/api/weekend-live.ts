@@ -4,6 +4,10 @@ import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, patchPart, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import { productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
+type WeekendUpdate = FrameOf<'weekend_updated'>['data']
+
+const NO_ROUND = { seasonId: null, round: null }
+
 const isSame = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 /** Sorts by start, those without a time last, then by id, like the server. */
@@ -57,8 +61,17 @@ export const countOtherRaces = (client: QueryClient, { id, productRaceIds }: Wee
   return weekends !== undefined && !(before && isSame(before.productRaceIds, productRaceIds))
 }
 
+/** Whether the weekend came into a season, left it or is another round of it; false while no weekends are loaded. */
+export const changesRounds = (client: QueryClient, { weekend, deleted }: WeekendUpdate): boolean => {
+  const weekends = client.getQueryData<Weekend[]>(weekendsKey)
+  if (weekends === undefined) return false
+  const before = weekends.find(({ id }) => id === weekend.id)
+  const { seasonId, round } = deleted ? NO_ROUND : weekend
+  return (before?.seasonId ?? null) !== seasonId || (before?.round ?? null) !== round
+}
+
 /** Applies a weekend to the list of weekends, or its deletion. */
-export const applyWeekend = (client: QueryClient, { weekend, deleted }: FrameOf<'weekend_updated'>['data']): void => {
+export const applyWeekend = (client: QueryClient, { weekend, deleted }: WeekendUpdate): void => {
   if (deleted) {
     applyDeletion(client, weekend)
     return

@@ -7,6 +7,7 @@ import { useIsPhone } from '../../../../ui/base/use-is-phone.ts'
 import { ActionMenu } from '../../../../ui/controls/action-menu.tsx'
 import type { BadgeVariant } from '../../../../ui/theme/surfaces.ts'
 import { plural } from '../../../../ui/time/format.ts'
+import { rulesLabel } from '../../../weekend-data/api/season-labels.ts'
 import rows from '../../base/components/rows.module.css'
 
 const STATUS: Record<Season['status'], { tone: BadgeVariant; label: string }> = {
@@ -14,20 +15,6 @@ const STATUS: Record<Season['status'], { tone: BadgeVariant; label: string }> = 
   completed: { tone: 'ink', label: 'Completed' },
   upcoming: { tone: 'neutral', label: 'Upcoming' },
 }
-
-const MISSED: Record<Season['missedWeekend'], string> = {
-  zero: 'nothing for a missed weekend',
-  lowest: 'the lowest score for a missed weekend',
-  average: 'the average score for a missed weekend',
-}
-
-/** Describes the rules in one line: `best 9 count, 1 joker, nothing for a missed weekend`. */
-export const rulesLabel = ({ countBest, jokers, missedWeekend }: Season): string =>
-  [
-    countBest === null ? 'all rounds count' : `best ${countBest} count`,
-    jokers === 0 ? 'no jokers' : plural(jokers, 'joker'),
-    MISSED[missedWeekend],
-  ].join(', ')
 
 type Props = { season: Season; onRounds(): void; onEdit(): void; onDelete(): void }
 

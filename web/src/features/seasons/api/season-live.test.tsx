@@ -1,0 +1,55 @@
+import { ownSeasonReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
+import { createQueryClient } from '../../../client/api/query-client.ts'
+import { ownSeasonKey } from './season-keys.ts'
+
+const scope = { seasonId: 1, groupId: null }
+const own = ownSeasonReply({ version: 4, position: 3, totalPoints: 90, jokersLeft: 1, canWin: true })
+const frame = (version: number, groupId: number | null = null) => ({
+  type: 'my_season' as const,
+  data: {
+    seasonId: 1,
+    groupId,
+    version,
+    position: 1,
+    shared: true,
+    totalPoints: 140,
+    positionChange: 2,
+    canWin: true,
+    clinched: true,
+  },
+  epoch: 'e',
+})
+
+test('applies a newer own place, and keeps what the frame does not say', () => {
+  const client = createQueryClient()
+  client.setQueryData(ownSeasonKey(scope), own)
+  receiveFrame(client, frame(5))
+  expect(client.getQueryData(ownSeasonKey(scope))).toEqual({
+    ...own,
+    version: 5,
+    position: 1,
+    shared: true,
+    totalPoints: 140,
+    clinched: true,
+  })
+})
+
+test('ignores an older place, and that of another competition', () => {
+  const client = createQueryClient()
+  client.setQueryData(ownSeasonKey(scope), own)
+  receiveFrame(client, frame(4))
+  receiveFrame(client, frame(9, 7))
+  expect(client.getQueryData(ownSeasonKey(scope))).toEqual(own)
+})
+
+test('applies a place that arrives before the reply of an earlier read', async () => {
+  const client = createQueryClient()
+  const { promise, resolve } = Promise.withResolvers<typeof own>()
+  const read = client.fetchQuery({ queryKey: ownSeasonKey(scope), queryFn: () => promise })
+  receiveFrame(client, frame(5))
+  resolve(own)
+  await read
+  await expect.poll(() => client.getQueryData(ownSeasonKey(scope))).toMatchObject({ version: 5, totalPoints: 140 })
+})

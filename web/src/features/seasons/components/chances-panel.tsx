@@ -1,0 +1,87 @@
+import { Badge, Box, Skeleton, Stack, Text } from '@mantine/core'
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
+import type { Chances, OwnSeason } from '@purple-sector/contracts/tipping/seasons'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { formatNumber, plural } from '../../../ui/time/format.ts'
+import { chancesQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
+import { takesPart } from '../api/season-rounds.ts'
+import { chanceLabel } from './chance-labels.ts'
+
+/** Says how many podiums win, unless a sentence does, and how many bring a place in the top 3. */
+const describePodiums = (
+  { total, win, top3 }: NonNullable<Chances['podiums']>,
+  sentences: readonly string[],
+): string => {
+  const isSaid = sentences.some((sentence) => sentence.includes('possible podiums'))
+  const [of, inTopThree] = [`of ${formatNumber(total)} possible podiums`, `${formatNumber(top3)} put you in the top 3`]
+  return isSaid ? `${inTopThree}.` : `${formatNumber(win)} ${of} win the season for you, ${inTopThree}.`
+}
+
+/** Says what the fan can still reach, and what has to happen. */
+export const describeChances = (
+  { maxReachable, canWin, clinched, podiums, sentences }: Chances,
+  unscheduled: number | undefined,
+): string[] => {
+  if (clinched) return ['Nobody can catch you any more.']
+  if (sentences.length > 0 && !canWin) return sentences
+  const reachable =
+    maxReachable === null
+      ? []
+      : [
+          canWin
+            ? `You can reach ${formatNumber(maxReachable)} points.`
+            : `${formatNumber(maxReachable)} points is the most you can reach, and the leader has more.`,
+        ]
+  const open =
+    maxReachable !== null || unscheduled === 0
+      ? []
+      : [
+          unscheduled === undefined
+            ? 'Some rounds are still to be scheduled.'
+            : `${plural(unscheduled, 'round')} still to be scheduled.`,
+        ]
+  const orders = podiums ? [describePodiums(podiums, sentences)] : []
+  return [...sentences, ...reachable, ...open, ...orders]
+}
+
+type Props = { scope: SeasonScope; own: OwnSeason; span: number; unscheduled: number | undefined }
+
+const Content = ({ scope, own, unscheduled }: Omit<Props, 'span'>) => {
+  const chances = useQuery({ ...chancesQuery(scope), refetchInterval: usePollWhileOffline(SEASON_POLL_MS) })
+  if (!takesPart(own))
+    return (
+      <Box p={16}>
+        <Text variant="note">Only fans with a sector tip in a round can win the season.</Text>
+      </Box>
+    )
+  if (chances.isError && !chances.data)
+    return <QueryError order={3} title="Couldn’t work out your chances" query={chances} />
+  if (!chances.data)
+    return (
+      <Stack gap={12} p={16} role="status" aria-label="Loading your chances...">
+        <Skeleton width={120} height={20} />
+        <Skeleton width="80%" />
+      </Stack>
+    )
+  const { label, tone } = chanceLabel(chances.data)
+  return (
+    <Stack gap={8} p={16} align="flex-start">
+      <Badge variant={tone}>{label}</Badge>
+      {describeChances(chances.data, unscheduled).map((sentence) => (
+        <p key={sentence} className="ps-sm ps-muted">
+          {sentence}
+        </p>
+      ))}
+    </Stack>
+  )
+}
+
+/** Whether the fan can still win the season. */
+export const ChancesPanel = ({ span, ...content }: Props) => (
+  <Panel span={span} title="Can I Still Win?" flush>
+    <Content {...content} />
+  </Panel>
+)

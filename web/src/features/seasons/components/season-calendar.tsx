@@ -1,0 +1,37 @@
+import { Badge, Box, Flex, Text } from '@mantine/core'
+import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
+import { isToCome, type SeasonRound, timeToRound } from '../api/season-rounds.ts'
+import type { Rounds } from '../api/use-rounds.ts'
+
+type TimeProps = { round: SeasonRound; isNext: boolean } & Pick<Rounds, 'racesOf' | 'now'>
+
+const Time = ({ round, isNext, racesOf, now }: TimeProps) => {
+  if (round.weekend.status === 'live') return <Badge variant="live">Live</Badge>
+  if (!isToCome(round)) return <Badge variant="plain">Completed</Badge>
+  const text = timeToRound(round, racesOf.get(round.weekendId), now)
+  return isNext ? <Badge variant="yellow">{text}</Badge> : <span className="ps-sm ps-muted">{text}</span>
+}
+
+/** The rounds of a season by date, with the time to each. */
+export const SeasonCalendar = ({ rounds, racesOf, now }: Rounds) => {
+  const byDate = rounds.toSorted((a, b) => a.weekend.startDate.localeCompare(b.weekend.startDate) || a.round - b.round)
+  const next = byDate.find((round) => isToCome(round) && round.weekend.status !== 'live')
+  return (
+    <ol className="ps-lined" aria-label="Calendar">
+      {byDate.map((round) => (
+        <Flex component="li" key={round.weekendId} align="center" gap={12} mih={58} px={16} py={6}>
+          <div className="ps-fill ps-wrap">
+            <b>{round.weekend.name}</b>
+            <Text variant="note">
+              {weekendDates(round.weekend)}
+              {round.weekend.venue !== '' && ` · ${round.weekend.venue}`}
+            </Text>
+          </div>
+          <Box component="span" flex="none">
+            <Time round={round} isNext={round === next} racesOf={racesOf} now={now} />
+          </Box>
+        </Flex>
+      ))}
+    </ol>
+  )
+}

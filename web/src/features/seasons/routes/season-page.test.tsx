@@ -1,0 +1,324 @@
+import { chancesReply, ownRound, ownSeasonReply, seasonEntry, seasonReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { receiveFrame } from '../../../../test/receive-frame.ts'
+import { openRace, openSeasonScreen, SEASON, seasonServer, WEEKENDS } from '../../../../test/render-season.tsx'
+import { toasts } from '../../../ui/toasts/toast-store.ts'
+import { SeasonPage } from './season-page.tsx'
+
+const server = seasonServer()
+
+const ROUNDS = [
+  ownRound(1, { points: 60, seasonPoints: 60, counted: true, position: 12 }),
+  ownRound(2, { points: 20, seasonPoints: 20, missed: true, dropped: true }),
+  ownRound(3, { points: 40, seasonPoints: 80, counted: true, joker: true, position: 3 }),
+  ownRound(4, { multiplier: 2 }),
+]
+const OWN = ownSeasonReply({
+  position: 2,
+  totalPoints: 140,
+  jokersLeft: 0,
+  maxReachable: 340,
+  canWin: true,
+  weekends: ROUNDS,
+})
+const ROWS = [
+  seasonEntry('mae', { position: 1, totalPoints: 152 }),
+  seasonEntry('me', { position: 2, totalPoints: 140 }),
+  seasonEntry('bo', { position: 3, totalPoints: 90 }),
+]
+const FULL = { own: OWN, rows: ROWS, chances: chancesReply({ maxReachable: 340, canWin: true }) }
+
+const open = (address?: string) => openSeasonScreen(<SeasonPage />, address)
+const roundOf = async (name: RegExp) =>
+  within(await screen.findByRole('list', { name: 'Round by round' }))
+    .getByText(name)
+    .closest('li')
+
+describe('the season page', () => {
+  test('shows the standing, the gap to the next fan and the rounds left', async () => {
+    server.serve(FULL)
+    open()
+    const panel = await screen.findByRole('region', { name: 'Your Season' })
+    await waitFor(() => expect(panel.textContent).toContain('to mae'))
+    for (const text of ['Position2', 'of 3 fans', 'Points140', 'Gap to next−12', 'Rounds left2'])
+      expect(panel.textContent).toContain(text)
+    expect(screen.getByText(/2026 Championship.*best 3 count, 1 joker, nothing for a missed weekend/)).toBeTruthy()
+  })
+
+  test('shows a leader how far ahead they are', async () => {
+    server.serve({ ...FULL, own: { ...OWN, position: 1, totalPoints: 160 }, rows: [ROWS[1]!, ROWS[0]!, ROWS[2]!] })
+    open()
+    const panel = await screen.findByRole('region', { name: 'Your Season' })
+    await waitFor(() => expect(panel.textContent).toContain('Lead+8ahead of mae'))
+  })
+
+  test('says of each round what counts, what is dropped and why', async () => {
+    server.serve(FULL)
+    open()
+    expect((await roundOf(/Saltbush/))?.textContent).toMatch(/R1Saltbush 36060 points, 12th60.*Counts/)
+    expect((await roundOf(/Red Dust/))?.textContent).toMatch(/20 points, no tip, no points20.*Dropped/)
+    expect((await roundOf(/Ironbark/))?.textContent).toMatch(/Joker40 points × 2 \(joker\), 3rd80.*Counts/)
+    expect((await roundOf(/Southern Cross/))?.textContent).toMatch(/× 220–22 Nov 2099–.*to come/)
+  })
+
+  test.each([
+    ['Cancelled', { void: true }],
+    ['Before you joined', { beforeJoining: true }],
+    ['Missed', { missed: true, counted: true, points: 20, seasonPoints: 20 }],
+  ])('marks a round as %s', async (label, round) => {
+    server.serve({ ...FULL, own: { ...OWN, weekends: [ownRound(1, round)] } })
+    open()
+    expect((await roundOf(/Saltbush/))?.textContent).toContain(label)
+  })
+
+  test('lists the calendar by date with the time to each round', async () => {
+    server.serve({ ...FULL, weekends: WEEKENDS })
+    open()
+    const calendar = await screen.findByRole('list', { name: 'Calendar' })
+    const texts = within(calendar)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(texts[0]).toMatch(/Saltbush 360.*Completed/)
+    expect(texts[2]).toMatch(/Ironbark 400.*Live/)
+    expect(texts[3]).toMatch(/Southern Cross 500.*in \d+ days/)
+  })
+
+  test('offers other seasons, and shows the one in the URL', async () => {
+    const before = seasonReply({
+      id: 2,
+      name: '2025 Championship',
+      year: 2025,
+      status: 'completed',
+      weekends: SEASON.weekends,
+    })
+    server.serve({ ...FULL, seasons: [SEASON, before] })
+    open('/season?season=2')
+    expect(await screen.findByText(/2025 Championship.*all rounds count/)).toBeTruthy()
+    fireEvent.change(screen.getByRole('combobox', { name: 'Season' }), { target: { value: '1' } })
+    expect(await screen.findByText(/2026 Championship.*best 3 count/)).toBeTruthy()
+  })
+
+  test('shows the current season where none is active', async () => {
+    const upcoming = { ...SEASON, id: 5, name: '2027 Championship', status: 'upcoming' as const }
+    server.serve({ ...FULL, seasons: [upcoming], current: upcoming })
+    open()
+    expect(await screen.findByText(/2027 Championship/)).toBeTruthy()
+  })
+
+  test('invites a fan who takes no part', async () => {
+    server.serve({})
+    open()
+    expect(await screen.findByText('You’re not in this season yet')).toBeTruthy()
+    expect(screen.getByText('Submit a sector tip in any round and you’re in.')).toBeTruthy()
+  })
+
+  test('takes over the own place of a frame', async () => {
+    server.serve(FULL)
+    const client = open()
+    const panel = await screen.findByRole('region', { name: 'Your Season' })
+    await waitFor(() => expect(panel.textContent).toContain('Position2'))
+    const data = { seasonId: 1, groupId: null, version: 9, position: 1, shared: true, totalPoints: 200 }
+    act(() =>
+      receiveFrame(client, {
+        type: 'my_season',
+        data: { ...data, positionChange: 1, canWin: true, clinched: true },
+        epoch: 'e',
+      }),
+    )
+    await waitFor(() => expect(panel.textContent).toMatch(/Position=1.*Points200/))
+  })
+})
+
+describe('the season page without data', () => {
+  test('is empty without a season', async () => {
+    server.serve({ seasons: [] })
+    open()
+    expect(await screen.findByText('No season yet')).toBeTruthy()
+  })
+
+  test('is empty while the season has no rounds', async () => {
+    server.serve({ seasons: [seasonReply({ status: 'active' })] })
+    open()
+    expect(await screen.findByText('No season yet')).toBeTruthy()
+  })
+
+  test('treats NO_SEASON as no season, in case the last one has just been deleted', async () => {
+    server.serve({ seasons: [seasonReply({ status: 'completed' })] })
+    open()
+    expect(await screen.findByText('No season yet')).toBeTruthy()
+  })
+
+  test('says that the seasons could not be loaded, and retries', async () => {
+    server.serve({ ...FULL, broken: /^\/api\/seasons$/ })
+    open()
+    expect(await screen.findByText('Couldn’t load the season')).toBeTruthy()
+    server.serve(FULL)
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('region', { name: 'Your Season' })).toBeTruthy()
+  })
+
+  test('shows the calendar although the own season could not be loaded', async () => {
+    server.serve({ ...FULL, broken: /\/me$/ })
+    open()
+    expect(await screen.findByText('Couldn’t load your season')).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Calendar' })).toBeTruthy()
+  })
+})
+
+describe('Can I still win?', () => {
+  const chancesPanel = () => screen.findByRole('region', { name: 'Can I Still Win?' })
+
+  test.each([
+    ['can win', { canWin: true, maxReachable: 340 }, /You can still win.*You can reach 340 points/],
+    ['has clinched', { canWin: true, clinched: true, maxReachable: 340 }, /Clinched.*Nobody can catch you/],
+    ['is out of reach', { maxReachable: 140 }, /Out of reach.*140 points is the most you can reach/],
+    [
+      'has one race left',
+      {
+        canWin: true,
+        maxReachable: 340,
+        podiums: { total: 15_600, win: 600, top3: 2_400 },
+        sentences: ['You win if #88 wins and #97 is not on the podium.'],
+      },
+      /You win if #88 wins.*600 of 15,600 possible podiums win.*2,400 put you in the top 3/,
+    ],
+  ])('says that a fan %s', async (_, chances, text) => {
+    server.serve({ ...FULL, chances: chancesReply(chances) })
+    open()
+    const panel = await chancesPanel()
+    await waitFor(() => expect(panel.textContent).toMatch(text))
+  })
+
+  test('does not say twice how many podiums win', async () => {
+    const podiums = { total: 15_600, win: 480, top3: 2_400 }
+    const sentences = ['You win with 480 of 15,600 possible podiums.']
+    server.serve({ ...FULL, chances: chancesReply({ canWin: true, maxReachable: 340, podiums, sentences }) })
+    open()
+    const panel = await chancesPanel()
+    await waitFor(() => expect(panel.textContent).toMatch(/15,600 possible podiums\..*2,400 put you in the top 3/))
+    expect(panel.textContent).not.toContain('win the season for you')
+  })
+
+  test('counts the rounds that are still to be scheduled', async () => {
+    const chances = chancesReply({ canWin: true })
+    server.serve({ ...FULL, own: { ...OWN, maxReachable: null }, chances, races: [openRace(3)] })
+    open()
+    const panel = await chancesPanel()
+    await waitFor(() => expect(panel.textContent).toContain('1 round still to be scheduled.'))
+  })
+
+  test('says that the chances could not be loaded', async () => {
+    server.serve({ ...FULL, broken: /\/chances$/ })
+    open()
+    expect(await screen.findByText('Couldn’t work out your chances')).toBeTruthy()
+  })
+})
+
+describe('the joker', () => {
+  const WITHOUT = { ...OWN, jokersLeft: 1, weekends: ROUNDS.map((round) => ({ ...round, joker: false })) }
+  const played = (weekendId: number) => ({
+    ...OWN,
+    jokersLeft: 0,
+    weekends: WITHOUT.weekends.map((round) => ({ ...round, joker: round.weekendId === weekendId })),
+  })
+  const choose = async (round: string) => {
+    const field = await screen.findByLabelText('Round')
+    fireEvent.change(field, { target: { value: round } })
+  }
+  const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test('is played in a round that is open', async () => {
+    server.serve({ ...FULL, own: WITHOUT, races: [openRace(3, { locked: true })] })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Play a joker' }))
+    const options = within(await screen.findByLabelText('Round')).getAllByRole('option')
+    // The round on now has a locked race.
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Choose a round',
+      'Round 4: Southern Cross 500, 20–22 Nov 2099, counts × 2',
+    ])
+    await choose('4')
+    server.season.own = played(4)
+    press('Play joker')
+    await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Joker played', text: 'Southern Cross 500' }))
+    expect(server.sent).toEqual([{ method: 'PUT', path: '/api/seasons/1/joker', body: { weekendId: 4 } }])
+    expect(await screen.findByText('0 of 1 joker left')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Take back the joker from Southern Cross 500' })).toBeTruthy()
+  })
+
+  test('asks for the round', async () => {
+    server.serve({ ...FULL, own: WITHOUT })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Play a joker' }))
+    await screen.findByLabelText('Round')
+    press('Play joker')
+    expect(await screen.findByText('Choose a round', { selector: 'p' })).toBeTruthy()
+    expect(server.sent).toEqual([])
+  })
+
+  test.each([
+    ['JOKER_LOCKED', 'Southern Cross 500 has started. Jokers for it are locked.'],
+    ['NO_JOKER_LEFT', 'You have played all your jokers.'],
+  ])('says why it is refused: %s', async (code, message) => {
+    server.serve({ ...FULL, own: WITHOUT })
+    server.rejections.push({ status: 409, code, message })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Play a joker' }))
+    await choose('4')
+    press('Play joker')
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  test('is moved to another round', async () => {
+    server.serve({ ...FULL, own: played(4) })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Move the joker from Southern Cross 500' }))
+    await choose('3')
+    server.season.own = played(3)
+    press('Move joker')
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    expect(server.sent[0]).toMatchObject({ body: { weekendId: 3, insteadOf: 4 } })
+    expect(await screen.findByRole('button', { name: 'Take back the joker from Ironbark 400' })).toBeTruthy()
+  })
+
+  test('is taken back after a question', async () => {
+    server.serve({ ...FULL, own: played(4) })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Take back the joker from Southern Cross 500' }))
+    expect(await screen.findByText('Take back your joker?')).toBeTruthy()
+    server.season.own = WITHOUT
+    press('Take back joker')
+    await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Joker taken back' }))
+    expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/seasons/1/joker?weekendId=4' }])
+    expect(await screen.findByText('1 of 1 joker left')).toBeTruthy()
+  })
+
+  test('says why it cannot be taken back', async () => {
+    server.serve({ ...FULL, own: played(4) })
+    server.rejections.push({ status: 409, code: 'JOKER_LOCKED', message: 'It is locked.' })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Take back the joker from Southern Cross 500' }))
+    await screen.findByText('Take back your joker?')
+    press('Take back joker')
+    await waitFor(() =>
+      expect(toasts.current()).toMatchObject({ title: 'Failed to take your joker back', text: 'It is locked.' }),
+    )
+  })
+
+  test('is locked once a race of its round is', async () => {
+    server.serve({ ...FULL, own: played(3), races: [openRace(3, { locked: true })] })
+    open()
+    expect(await screen.findByText('Locked')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /joker from Ironbark/ })).toBeNull()
+    expect(screen.getByText('You have no joker left to play.')).toBeTruthy()
+  })
+
+  test('has no panel in a season without jokers', async () => {
+    server.serve({ ...FULL, seasons: [{ ...SEASON, jokers: 0 }] })
+    open()
+    await screen.findByRole('region', { name: 'Can I Still Win?' })
+    expect(screen.queryByRole('region', { name: /Joker/ })).toBeNull()
+  })
+})

@@ -1,0 +1,140 @@
+import { Box, Skeleton } from '@mantine/core'
+import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
+import { openSeason } from '@purple-sector/contracts/tipping/scope'
+import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
+import type { Season } from '@purple-sector/contracts/weekends/seasons'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { QueryError } from '../../../client/api/query-error.tsx'
+import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
+import { usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
+import { Icon } from '../../../ui/base/icon.tsx'
+import { RowSelect } from '../../../ui/controls/row-select.tsx'
+import { Page, PageHead } from '../../../ui/layout/page.tsx'
+import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
+import { StatSkeletons } from '../../../ui/layout/stat-skeletons.tsx'
+import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
+import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
+import { rulesLabel } from '../../weekend-data/api/season-labels.ts'
+import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/season-queries.ts'
+import { ownSeasonQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
+import { type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
+import { ChancesPanel } from '../components/chances-panel.tsx'
+import { JokerPanel } from '../components/joker-panel.tsx'
+import { OwnRounds } from '../components/own-rounds.tsx'
+import { SeasonCalendar } from '../components/season-calendar.tsx'
+import { Standing } from '../components/standing.tsx'
+
+const LoadingOwn = () => (
+  <Panel title={<Skeleton width={110} />} flush>
+    <div role="status" aria-busy="true">
+      <span className="ps-hidden">Loading your season...</span>
+      <StatSkeletons columns={4} />
+    </div>
+  </Panel>
+)
+
+type OwnProps = { season: Season; own: OwnSeason; rounds: Rounds }
+
+const OwnPanels = ({ season, own, rounds }: OwnProps) => {
+  const scope = useMemo(() => openSeason(season.id), [season.id])
+  const unscheduled = useUnscheduled(rounds.rounds, own.canWin && own.maxReachable === null)
+  const hasJokers = season.jokers > 0
+  return (
+    <>
+      <Panel
+        title="Your Season"
+        actions={
+          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/leaderboard?view=season">
+            Season standings <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+          </Box>
+        }
+        flush
+      >
+        <Standing scope={scope} own={own} rounds={rounds.rounds} columns={4} />
+      </Panel>
+      <ChancesPanel span={hasJokers ? 6 : 12} scope={scope} own={own} unscheduled={unscheduled} />
+      {hasJokers && <JokerPanel span={6} season={season} own={own} {...rounds} />}
+      <Panel span={7} title="Round by Round" flush>
+        <OwnRounds season={season} rounds={rounds.rounds} own={own.weekends} />
+      </Panel>
+    </>
+  )
+}
+
+const SeasonPanels = ({ season }: { season: Season }) => {
+  useFollowSeason(season.id)
+  const own = useQuery({
+    ...ownSeasonQuery(openSeason(season.id)),
+    refetchInterval: usePollWhileOffline(SEASON_POLL_MS),
+  })
+  const rounds = useRounds(season)
+  return (
+    <PanelGrid>
+      {own.data ? (
+        <OwnPanels season={season} own={own.data} rounds={rounds} />
+      ) : own.isError ? (
+        <Panel flush>
+          <QueryError title="Couldn’t load your season" query={own} />
+        </Panel>
+      ) : (
+        <LoadingOwn />
+      )}
+      <Panel span={own.data ? 5 : 12} tablet={2} title="Calendar" flush>
+        <SeasonCalendar {...rounds} />
+      </Panel>
+    </PanelGrid>
+  )
+}
+
+/** The queries that the page shows first. */
+export const reads = () => [seasonsQuery]
+
+/** The fan's season: standing, rounds, jokers, chances and calendar; `season` in the URL names another than the current one. */
+export const SeasonPage = () => {
+  const [search] = useSearchParams()
+  const setSearch = useSetSearchParameters()
+  const { seasons, season, failed } = useSeason(Number(search.get('season')) || null)
+  const others = (seasons ?? []).filter((other) => hasRounds(other) || other.id === season?.id)
+  return (
+    <Page>
+      <Box px={{ base: 16, sm: 0 }} pt={{ base: 14, sm: 0 }} mb={{ base: 0, sm: 6 }}>
+        <Link to="/leaderboard" className="ps-way ps-muted">
+          <Icon icon={IconArrowLeft} size={16} className="ps-faint" />
+          Leaderboard
+        </Link>
+      </Box>
+      <PageHead
+        title="Season"
+        text={season ? `${bidiIsolate(season.name)}: ${rulesLabel(season)}.` : undefined}
+        end={
+          season &&
+          others.length > 1 && (
+            <RowSelect
+              aria-label="Season"
+              value={String(season.id)}
+              options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChoose={(id) => setSearch({ season: id })}
+            />
+          )
+        }
+        isEndBelow
+      />
+      {season && hasRounds(season) ? (
+        <SeasonPanels key={season.id} season={season} />
+      ) : (
+        <Panel single flush>
+          {failed ? (
+            <QueryError title="Couldn’t load the season" query={failed} />
+          ) : season === undefined ? (
+            <LoadingState title="Loading the season..." />
+          ) : (
+            <EmptyState title="No season yet" text="Once race weekends make up a season, it’s here." />
+          )}
+        </Panel>
+      )}
+    </Page>
+  )
+}

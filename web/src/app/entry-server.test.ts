@@ -4,6 +4,7 @@ import {
   boardEntry,
   groupReply,
   messageFrom,
+  ownSeasonReply,
   raceReply,
   seasonReply,
   userReply,
@@ -29,6 +30,7 @@ const repliesOf = (name: string, overrides: Parameters<typeof userReply>[0] = {}
     '/api/auth/user': user,
     '/api/weekends': [weekend],
     '/api/seasons': [season],
+    '/api/seasons/1/me': ownSeasonReply({ position: 3, totalPoints: 140, canWin: true }),
     '/api/categories': FOUNDING_CATEGORIES,
     '/api/weekends/1/races': races,
     '/api/weekends/1/purple-sector-races': races,
@@ -89,9 +91,10 @@ describe('renderPage', () => {
     expect(await page('/tipping', repliesOf('ann'), { isPhone: true })).not.toContain(steps)
   })
 
-  test('renders the calendar of a season, while its standings load', async () => {
-    expect(await page('/season', repliesOf('ann'))).toContain('2026 Championship')
-    expect(await page('/season', repliesOf('ann'))).toContain('Loading your season...')
+  test('renders the own season of the active season, and that there is none', async () => {
+    expect(await page('/season', repliesOf('ann'))).toMatch(/2026 Championship.*>140</s)
+    const without = repliesOf('ann').map((reply) => (reply.path === '/api/seasons' ? { ...reply, body: '[]' } : reply))
+    expect(await page('/season', without)).toContain('No season yet')
   })
 
   test('renders the first rows of a board and the last messages of a room', async () => {
@@ -211,7 +214,7 @@ test('lists the paths of each page’s own queries for the route manifest', asyn
     '/groups': [...FRAME, '/api/groups/overview'],
     '/my-tips': [...FRAME, COUNTING, TIPS, '/api/groups/overview'],
     '/leaderboard': [...FRAME, COUNTING, BOARD, SEASONS],
-    '/season': [...FRAME, SEASONS],
+    '/season': [...FRAME, SEASONS, '/api/seasons/:seasonId/me'],
     '/heat-map': [...FRAME, '/api/weekends/:weekendId/heat-map'],
     '/driver-poll': [...FRAME, '/api/driver-poll/:weekendId/user'],
     '/race-chat': [...FRAME, '/api/weekends/:weekendId/chat?limit=100'],

@@ -66,14 +66,16 @@ export const loadRoutes = async (): Promise<void> => {
   await Promise.all(pages.map((page) => (patterns.has(page.pattern) ? page.preload?.() : undefined)))
 }
 
-/** Stands for any weekend while the paths of reads are recorded. */
+/** Stand for any weekend and any season while the paths of reads are recorded. */
 const ANY_WEEKEND = 987_654_321
+const ANY_SEASON = 987_654_322
+const ANY = { weekendId: ANY_WEEKEND, seasonId: ANY_SEASON }
 
-/** The paths that these queries request, with `:weekendId` in place of the weekend's. */
+/** The paths that these queries request, with `:weekendId` and `:seasonId` in place of ids. */
 const pathsOf = async (reads: readonly AnyUseQueryOptions[]): Promise<string[]> => {
   const paths: string[] = []
   const takeReply = (path: string) => {
-    paths.push(path.replaceAll(String(ANY_WEEKEND), ':weekendId'))
+    paths.push(path.replaceAll(String(ANY_WEEKEND), ':weekendId').replaceAll(String(ANY_SEASON), ':seasonId'))
     return new Response('', { status: 503 })
   }
   const client = createQueryClient({ takeReply, delayMs: () => 0, now: Date.now })
@@ -89,7 +91,7 @@ const pathsOf = async (reads: readonly AnyUseQueryOptions[]): Promise<string[]> 
 export const pageReads = async (): Promise<Record<string, string[]>> => {
   const entries = listedPages.map(async ({ pattern, audience }): Promise<[string, string[]]> => {
     const page = pages.find((other) => other.pattern === pattern && other.audience === audience)
-    const reads = page && audience === 'fan' ? readsOf(page, await page.preload?.(), ANY_WEEKEND) : []
+    const reads = page && audience === 'fan' ? readsOf(page, await page.preload?.(), ANY) : []
     return [pattern, await pathsOf(reads)]
   })
   return Object.fromEntries(await Promise.all(entries))

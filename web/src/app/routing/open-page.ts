@@ -4,6 +4,7 @@ import { clearPrefetched, isDocumentOld, readPrefetched } from '../../client/api
 import { serverNow } from '../../client/time/server-clock.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { activeWeekend } from '../../features/weekend-data/api/default-weekend.ts'
+import { seasonsQuery } from '../../features/weekend-data/api/season-queries.ts'
 import { weekendsQuery } from '../../features/weekend-data/api/weekend-queries.ts'
 import { audienceOf } from './audience.ts'
 import { frameReads } from './page-reads.ts'
@@ -39,7 +40,14 @@ export const loadRoute = async (
   const prefetchAll = (reads: readonly AnyUseQueryOptions[]) =>
     Promise.all(reads.map((read) => client.prefetchQuery(read)))
   const content = script?.then(({ reads }) => prefetchAll((weekend && reads?.(weekend.id)) ?? []))
-  await Promise.all([prefetchAll(frameReads(page, weekend?.id)), content])
+  const ofSeason = script?.then(async ({ seasonReads }) => {
+    if (!seasonReads) return
+    const seasons = await client.fetchQuery(seasonsQuery)
+    // Only an active season is known to be the current one without asking.
+    const active = seasons.find(({ status }) => status === 'active')
+    if (active) await prefetchAll(seasonReads(active.id))
+  })
+  await Promise.all([prefetchAll(frameReads(page, weekend?.id)), content, ofSeason])
 }
 
 /** How a page arrived: the landing page is the same for all visitors, a fan's page was rendered for its instant. */

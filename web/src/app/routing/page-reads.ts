@@ -18,5 +18,9 @@ export const frameReads = (
 export const readsOf = (
   page: Page,
   module: PageModule | undefined,
-  weekendId: number,
-): readonly AnyUseQueryOptions[] => [...frameReads(page, weekendId), ...(module?.reads?.(weekendId) ?? [])]
+  { weekendId, seasonId }: { weekendId: number; seasonId: number },
+): readonly AnyUseQueryOptions[] => [
+  ...frameReads(page, weekendId),
+  ...(module?.reads?.(weekendId) ?? []),
+  ...(module?.seasonReads?.(seasonId) ?? []),
+]

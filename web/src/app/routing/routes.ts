@@ -10,6 +10,8 @@ export type Audience = 'visitor' | 'fan' | 'administrator'
 export type PageModule = {
   /** The queries that the page shows first of a weekend (`page-reads.ts`). */
   reads?(weekendId: number): readonly AnyUseQueryOptions[]
+  /** The queries that the page shows first of the current season. */
+  seasonReads?(seasonId: number): readonly AnyUseQueryOptions[]
 }
 
 export type Page = {

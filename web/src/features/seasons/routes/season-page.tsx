@@ -91,6 +91,7 @@ const SeasonPanels = ({ season }: { season: Season }) => {
 
 /** The queries that the page shows first. */
 export const reads = () => [seasonsQuery]
+export const seasonReads = (seasonId: number) => [ownSeasonQuery(openSeason(seasonId))]
 
 /** The fan's season: standing, rounds, jokers, chances and calendar; `season` in the URL names another than the current one. */
 export const SeasonPage = () => {

@@ -12,6 +12,7 @@ import { Page, PageHead } from '../../../ui/layout/page.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { formatNumber } from '../../../ui/time/format.ts'
+import { CompareProvider } from '../../compare/compare-provider.tsx'
 import { leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../../notifications/api/notification-queries.ts'
 import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/season-queries.ts'
@@ -143,7 +144,9 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
           </Panel>
         }
       >
-        <Content weekend={weekend} />
+        <CompareProvider>
+          <Content weekend={weekend} />
+        </CompareProvider>
       </Suspense>
     </>
   )

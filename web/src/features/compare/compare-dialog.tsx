@@ -1,0 +1,166 @@
+import { Accordion, Box, Flex, NativeSelect, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import '@mantine/core/styles/Accordion.layer.css'
+import type { Comparison } from '@purple-sector/contracts/tipping/compare'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryError } from '../../client/api/query-error.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { EmptyState, LoadingState } from '../../ui/layout/state.tsx'
+import { Avatar } from '../../ui/racing/avatar.tsx'
+import { Plate } from '../../ui/racing/plate.tsx'
+import { formatNumber, ordinal } from '../../ui/time/format.ts'
+import { entryName } from '../leaderboard-rows/components/entry-name.ts'
+import { compareQuery } from './compare-query.ts'
+
+type Fan = Comparison['you']
+type Weekend = Comparison['competitions'][number]['weekends'][number]
+type Race = Weekend['categories'][number]['races'][number]
+
+const DASH = '–'
+const OPEN = 'open'
+
+const pointsOf = (side: Weekend['you']): string => (side?.points === null || !side ? DASH : formatNumber(side.points))
+const positionOf = (side: Weekend['you']): string => (side?.position ? ordinal(side.position) : DASH)
+
+const totalOf = (weekends: readonly Weekend[], side: 'you' | 'them'): number =>
+  weekends.reduce((sum, weekend) => sum + (weekend[side]?.points ?? 0), 0)
+
+/** A fan with their points over all weekends. */
+const FanTotal = ({ fan, total, isAhead }: { fan: Fan; total: number; isAhead: boolean }) => (
+  <Flex align="center" gap={10} miw={0}>
+    <Avatar name={entryName(fan)} of={fan} />
+    <Box miw={0}>
+      <Text className="ps-clip" fw={600} dir="auto">
+        {entryName(fan)}
+      </Text>
+      <Text variant="note" className={isAhead ? 'ps-best' : undefined}>
+        {formatNumber(total)} points
+      </Text>
+    </Box>
+  </Flex>
+)
+
+const PickCell = ({ pick }: { pick: Race['you'] }) => (
+  <Table.Td>
+    {pick ? (
+      <Flex align="center" gap={8}>
+        <Plate number={pick.plate} size="sm" />
+        <span className="ps-num">{pick.points === null ? DASH : formatNumber(pick.points)}</span>
+      </Flex>
+    ) : (
+      <span className="ps-faint">No tip</span>
+    )}
+  </Table.Td>
+)
+
+const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: string }) => {
+  if (weekend.categories.length === 0)
+    return <Text variant="note">Picks are revealed once the last race of a category locks.</Text>
+  return (
+    <Stack gap={14}>
+      {weekend.categories.map(({ categoryId, category, races }) => (
+        <Table key={categoryId} aria-label={category} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{category}</Table.Th>
+              <Table.Th dir="auto">{you}</Table.Th>
+              <Table.Th dir="auto">{them}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {races.map((race) => (
+              <Table.Tr key={race.raceId}>
+                <Table.Th scope="row">{race.name}</Table.Th>
+                <PickCell pick={race.you} />
+                <PickCell pick={race.them} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ))}
+    </Stack>
+  )
+}
+
+const WeekendHead = ({ weekend }: { weekend: Weekend }) => (
+  <Flex align="center" gap={12}>
+    <Box className="ps-fill" miw={0}>
+      <Text className="ps-clip" fw={560}>
+        {weekend.round === null ? weekend.name : `R${weekend.round} · ${weekend.name}`}
+      </Text>
+    </Box>
+    {[weekend.you, weekend.them].map((side, index) => (
+      <Box key={index === 0 ? 'you' : 'them'} flex="none" w={{ base: 62, sm: 96 }} ta="right">
+        <span className="ps-num">{pointsOf(side)}</span>{' '}
+        <Text component="span" variant="note">
+          {positionOf(side)}
+        </Text>
+      </Box>
+    ))}
+  </Flex>
+)
+
+const Body = ({ comparison }: { comparison: Comparison }) => {
+  const { competitions, you, them } = comparison
+  const [chosen, choose] = useState(OPEN)
+  const keyOf = (groupId: number | null) => (groupId === null ? OPEN : String(groupId))
+  const competition = competitions.find(({ groupId }) => keyOf(groupId) === chosen) ?? competitions[0]
+  const weekends = competition?.weekends ?? []
+  const [yours, theirs] = [totalOf(weekends, 'you'), totalOf(weekends, 'them')]
+  return (
+    <Stack gap={16}>
+      {competitions.length > 1 && (
+        <NativeSelect
+          label="Competition"
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => choose(value)}
+          data={competitions.map(({ groupId, groupName }) => ({
+            value: keyOf(groupId),
+            label: groupId === null ? 'Open competition' : (groupName ?? 'Group'),
+          }))}
+        />
+      )}
+      <SimpleGrid cols={2}>
+        <FanTotal fan={you} total={yours} isAhead={yours > theirs} />
+        <FanTotal fan={them} total={theirs} isAhead={theirs > yours} />
+      </SimpleGrid>
+      {weekends.length === 0 ? (
+        <EmptyState
+          title="Nothing to compare yet"
+          text="Once one of you has tipped in a live or finished weekend, it shows here."
+        />
+      ) : (
+        <Accordion aria-label="Weekends">
+          {weekends.map((weekend) => (
+            <Accordion.Item key={weekend.weekendId} value={String(weekend.weekendId)}>
+              <Accordion.Control>
+                <WeekendHead weekend={weekend} />
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Picks weekend={weekend} you="You" them={entryName(them)} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Stack>
+  )
+}
+
+/** The signed-in fan beside another: points, positions and revealed picks, weekend by weekend. */
+export const CompareDialog = ({ userId, name, onClose }: { userId: string; name: string; onClose(): void }) => {
+  const comparison = useQuery(compareQuery(userId))
+  return (
+    <Dialog opened onClose={onClose} title={`You and ${name}`} size="md">
+      {comparison.data ? (
+        <Body comparison={comparison.data} />
+      ) : comparison.isError ? (
+        <QueryError query={comparison} title="Couldn’t compare the two of you" order={3} />
+      ) : (
+        <LoadingState title="Comparing" order={3}>
+          <Skeleton h={160} />
+        </LoadingState>
+      )}
+    </Dialog>
+  )
+}

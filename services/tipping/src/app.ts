@@ -22,6 +22,8 @@ import { readLeaderboard } from './leaderboards/read-leaderboard.ts'
 import { runningRaces } from './leaderboards/running-races.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
+import { ownSeasonRoutes } from './own-season/own-season-routes.ts'
+import { readOwnSeason } from './own-season/read-own-season.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
@@ -43,6 +45,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   const scoring = jobs.queue(SCORING_QUEUE)
   const races = runningRaces(cache)
   const projected = projectedLeaderboards({ database })
+  const chances = seasonChances({ database })
 
   app.register(tipRoutes({ database }))
   app.register(leaderboardRoutes({ read: readLeaderboard({ database, runningRaces: races, projected }) }))
@@ -50,7 +53,8 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
   app.register(pickRoutes({ database }))
-  app.register(chancesRoutes({ database, seasons: seasonChances({ database }) }))
+  app.register(chancesRoutes({ database, seasons: chances }))
+  app.register(ownSeasonRoutes({ database, read: readOwnSeason({ database, chances }) }))
   app.register(statisticsRoutes({ database }))
   app.register(ledgerRoutes({ database }))
   app.register(compareRoutes({ database }))

@@ -23,7 +23,7 @@ import {
   weekendFiguresSchema,
 } from './http.ts'
 import { openBoardSchema, openSeasonBoardSchema } from './open-data.ts'
-import { chancesSchema, seasonEntrySchema } from './seasons.ts'
+import { chancesSchema, ownSeasonSchema, playJokerBody, seasonEntrySchema, takeBackJokerQuery } from './seasons.ts'
 
 const tipRefusals = {
   400: ['CAR_NOT_ENTERED'],
@@ -217,6 +217,45 @@ const chancesRoutes = {
   }),
 } as const
 
+const ownSeasonRoutes = {
+  findOwnSeason: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/seasons/:id/me',
+    access: 'user',
+    summary: 'Find the caller’s own season in the open competition, round by round',
+    description: '`Last-Changed` is when a result last changed it.',
+    params: idParams,
+    replies: { 200: ownSeasonSchema },
+    refusals: { 404: ['SEASON_NOT_FOUND'] },
+  }),
+  playJoker: defineRoute({
+    service: 'tipping',
+    method: 'PUT',
+    path: '/api/seasons/:id/joker',
+    access: 'user',
+    summary: 'Play a joker in a round of a season, or move one there',
+    description:
+      'The reply is the caller’s own season, again too. `JOKER_LOCKED` where `weekendId` or `insteadOf` has locked or is completed, before `NO_JOKER_LEFT`. A weekend of another season, or an `insteadOf` without a joker of the caller, is 400.',
+    params: idParams,
+    body: playJokerBody,
+    replies: { 200: ownSeasonSchema },
+    refusals: { 404: ['SEASON_NOT_FOUND'], 409: ['JOKER_LOCKED', 'NO_JOKER_LEFT'] },
+  }),
+  takeBackJoker: defineRoute({
+    service: 'tipping',
+    method: 'DELETE',
+    path: '/api/seasons/:id/joker',
+    access: 'user',
+    summary: 'Take back the joker of a round',
+    description: '204 without one, too.',
+    params: idParams,
+    query: takeBackJokerQuery,
+    replies: { 204: noContent },
+    refusals: { 404: ['SEASON_NOT_FOUND'], 409: ['JOKER_LOCKED'] },
+  }),
+} as const
+
 const pointsRoutes = {
   listMyPoints: defineRoute({
     service: 'tipping',
@@ -326,6 +365,7 @@ export const tippingRoutes = {
   ...tipRoutes,
   ...leaderboardRoutes,
   ...chancesRoutes,
+  ...ownSeasonRoutes,
   ...pointsRoutes,
   ...openDataRoutes,
 } as const

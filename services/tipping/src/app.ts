@@ -59,7 +59,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(ledgerRoutes({ database }))
   app.register(compareRoutes({ database }))
   app.register(openDataRoutes({ database }))
-  app.register(internalRoutes({ database, scoring, projected }))
+  app.register(internalRoutes({ database, scoring, projected, seasonChances: chances }))
   app.register(exportRoutes({ database }))
 
   const service = assembleService({

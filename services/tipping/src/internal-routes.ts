@@ -2,6 +2,7 @@ import * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
+import type { SeasonChances } from './chances/season-chances.ts'
 import { applyGroup } from './groups/apply-group.ts'
 import { holdGroup, releaseGroup } from './groups/hold-group.ts'
 import { internalLeaderboards } from './leaderboards/internal-leaderboards.ts'
@@ -18,13 +19,18 @@ import { fanFigures } from './standings/fan-figures.ts'
 import { summariseWeekend } from './standings/summarise-weekend.ts'
 import { weekendReadModel } from './standings/weekend-read-model.ts'
 
-type Dependencies = { database: Database; scoring: Queue; projected: ProjectedLeaderboards }
+type Dependencies = {
+  database: Database
+  scoring: Queue
+  projected: ProjectedLeaderboards
+  seasonChances: SeasonChances
+}
 
 /** Internal routes: states pushed by other services, locks, and leaderboards for services and gateways. */
 export const internalRoutes = (dependencies: Dependencies) => async (app: App) => {
-  const { database, scoring: queue, projected } = dependencies
+  const { database, scoring: queue, projected, seasonChances: chances } = dependencies
   const leaderboards = internalLeaderboards({ database })
-  const seasons = internalSeasonLeaderboards({ database })
+  const seasons = internalSeasonLeaderboards({ database, chances })
   const readFanFigures = fanFigures({ database })
   const summarise = summariseWeekend({ database })
   const preview = previewResult({ database })
@@ -47,6 +53,7 @@ export const internalRoutes = (dependencies: Dependencies) => async (app: App) =
   registerInternalRoute(app, calls.findStandings, leaderboards.standings)
   registerInternalRoute(app, calls.findSeasonLeaderboardPage, seasons.page)
   registerInternalRoute(app, calls.findSeasonLeaderboardEntries, seasons.entries)
+  registerInternalRoute(app, calls.findSeasonStandings, seasons.standings)
   registerInternalRoute(app, calls.findProjectedLeaderboards, (request) => projected.findTops(request))
   registerInternalRoute(app, calls.findFanFigures, ({ params }) => readFanFigures(params))
   registerInternalRoute(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))

@@ -1,10 +1,13 @@
 import type { SeasonLeaderboardPage } from '@purple-sector/contracts/tipping/internal'
-import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
+import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { BasisRound } from './season-basis.ts'
 import type { Competition } from './season-basis-sql.ts'
-import { type ReadRow, seasonEntryOf } from './season-entry.ts'
+import { positionChangeOf, type ReadRow, seasonEntryOf } from './season-entry.ts'
 import { OF_USERS, PAGE } from './season-leaderboard-sql.ts'
+
+/** A participant's place, without what they can still reach. */
+export type SeasonPlace = Omit<SeasonStanding, 'canWin' | 'clinched'>
 
 type Row = {
   version: number
@@ -47,6 +50,21 @@ export const seasonLeaderboardReadModel = (database: Database) => {
     ): Promise<{ version: number; entries: SeasonEntry[] }> {
       const { version, rounds, ownRows } = await read(OF_USERS, competition, { userIds })
       return { version, entries: ownRows.map((row) => seasonEntryOf(row, rounds ?? [], true)) }
+    },
+
+    async placesOf(
+      competition: Competition,
+      userIds: readonly string[],
+    ): Promise<{ version: number; places: SeasonPlace[] }> {
+      const { version, ownRows } = await read(OF_USERS, competition, { userIds })
+      const places = ownRows.map((row) => ({
+        userId: row.userId,
+        position: row.position,
+        shared: row.isShared,
+        totalPoints: row.totalPoints,
+        positionChange: positionChangeOf(row),
+      }))
+      return { version, places }
     },
   }
 }

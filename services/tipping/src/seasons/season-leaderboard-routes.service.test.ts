@@ -1,6 +1,10 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
-import { findSeasonLeaderboardEntries, findSeasonLeaderboardPage } from '@purple-sector/contracts/tipping/internal'
+import {
+  findSeasonLeaderboardEntries,
+  findSeasonLeaderboardPage,
+  findSeasonStandings,
+} from '@purple-sector/contracts/tipping/internal'
 import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aFan, aResult, aSeason } from '@purple-sector/testing/builders'
@@ -54,6 +58,19 @@ test('a result is on the season’s leaderboard within seconds, with its event, 
   })
   expect(own).toMatchObject({ version, entries: [{ userId: bob.userId, position: 2 }] })
 
+  const userIds = [bob.userId, 'unknown', ann.userId]
+  const { standings } = await service.callService(findSeasonStandings, {
+    request: { scope: { seasonId: season.id, groupId: null }, userIds },
+  })
+  const standing = { shared: false, positionChange: 0 }
+  expect(standings).toHaveLength(2)
+  expect(standings).toEqual(
+    expect.arrayContaining([
+      { ...standing, userId: ann.userId, position: 1, totalPoints: 50, canWin: true, clinched: true },
+      { ...standing, userId: bob.userId, position: 2, totalPoints: 25, canWin: false, clinched: false },
+    ]),
+  )
+
   await service.publishEvent(weekendChanged, { ...weekend, status: 'completed' })
   await service.publishEvent(
     resultPublished,
@@ -83,4 +100,6 @@ test('a season without weekends has an empty leaderboard, and an unknown one is 
     query: { scope: 'open/season/999999', limit: 20, offset: 0 },
   })
   expect(page).toEqual({ version: 0, changedAt: null, total: 0, entries: [] })
+  const request = { scope: { seasonId: 999_999, groupId: null }, userIds: [ann.userId] }
+  expect(await service.callService(findSeasonStandings, { request })).toEqual({ version: 0, standings: [] })
 })

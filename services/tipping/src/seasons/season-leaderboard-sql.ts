@@ -7,8 +7,9 @@ const columnsOf = (row: string, prefix = ''): string => SCORE.map((column) => `$
 
 const BOARD = `
 select b.id, b.version, ${INSTANT('b.changed_at')} as "changedAt", b.participants as total, b.basis -> 'rounds' as rounds`
-const FROM_BOARD =
-  'from season_boards b where b.season_id = :seasonId and b.group_id is not distinct from :groupId::integer'
+const FROM_BOARD = `
+from season_boards b join seasons on seasons.id = b.season_id
+where b.season_id = :seasonId and b.group_id is not distinct from :groupId::integer`
 
 /** The rank of a row `s` now (`r`) and before the latest round (`p`), and its user (`u`). Hidden rows have no rank. */
 const JOINS = `

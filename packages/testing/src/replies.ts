@@ -290,6 +290,8 @@ export const userReply = (overrides: Partial<User> = {}): User => ({
   spoilerDelaySeconds: 0,
   autoTip: false,
   nudges: true,
+  timesIn: 'track',
+  timeZone: 'Australia/Sydney',
   hasPassword: true,
   ...overrides,
 })

@@ -1,5 +1,5 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
-import type { Theme } from '@purple-sector/contracts/identity/http'
+import type { Theme, TimesIn } from '@purple-sector/contracts/identity/http'
 import { table } from '@purple-sector/database'
 import type { Profile } from './accounts/account.ts'
 
@@ -27,6 +27,8 @@ export type UserRow = {
   spoiler_delay_seconds: number
   auto_tip: boolean
   nudges: boolean
+  times_in: TimesIn
+  time_zone: string | null
 }
 
 type SessionRow = {

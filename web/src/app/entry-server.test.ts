@@ -97,6 +97,18 @@ describe('renderPage', () => {
     expect(await page('/season', without)).toContain('No season yet')
   })
 
+  test('renders times in the zones that the fan chose', async () => {
+    // The weekend is in Perth, two and a half hours before Adelaide.
+    const times = async (timesIn: 'track' | 'mine' | 'both') => {
+      const html = await page('/', repliesOf('ann', { timesIn, timeZone: 'Australia/Adelaide' }))
+      return /Starts ([^<·]*) · tips close at ([^<]*)</.exec(html ?? '')?.slice(1)
+    }
+    expect(await times('track')).toEqual(['Sat 11:30 am', '11:28 am AWST'])
+    expect(await times('mine')).toEqual(['Sat 2:00 pm', '1:58 pm ACDT'])
+    const own = (time: string) => `(Adelaide\u00a0${time}\u00a0pm)`
+    expect(await times('both')).toEqual([`Sat 11:30 am ${own('2:00')}`, `11:28 am AWST ${own('1:58')}`])
+  })
+
   test('renders the first rows of a board and the last messages of a room', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => boardEntry(`fan-${index}`, { position: index + 1 }))
     const repliesWith = (path: string, body: unknown, headers = {}) => [

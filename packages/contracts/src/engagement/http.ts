@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { classificationStatusSchema } from '../admin/http.ts'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, idSchema, instant } from '../common.ts'
+import { timeZoneInput } from '../time-zone.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
-import { timeZoneInput } from '../weekends/http.ts'
 
 // Driver poll
 

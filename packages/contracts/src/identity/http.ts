@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AvatarConfig, avatarConfigSchema, idSchema, instant, MAX_ID } from '../common.ts'
 import { HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from '../racing-avatar/appearance.ts'
 import { lineInput } from '../text.ts'
+import { timeZoneInput } from '../time-zone.ts'
 
 const hue = z.number().int().min(0).max(360)
 const saturation = z.number().int().min(0).max(100)
@@ -23,6 +24,9 @@ export const themeSchema = z.object({
   custom: customThemeSchema.nullable(),
 })
 export type Theme = z.infer<typeof themeSchema>
+
+export const timesInSchema = z.enum(['track', 'mine', 'both'])
+export type TimesIn = z.infer<typeof timesInSchema>
 
 export const userSchema = z
   .object({
@@ -53,6 +57,10 @@ export const userSchema = z
     autoTip: z.boolean(),
     /** Whether admins of their groups may nudge them to tip. */
     nudges: z.boolean(),
+    /** Whose times screens show: the track's, the user's own, or both. */
+    timesIn: timesInSchema,
+    /** The user's own time zone, a name of the IANA database; null, which means the track's, until a browser sets it. */
+    timeZone: z.string().nullable(),
     /** Whether the account has a password; without one the user signs in through a provider. */
     hasPassword: z.boolean(),
   })
@@ -121,6 +129,8 @@ export const profileBody = z.object({
   spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
   autoTip: z.boolean().optional(),
   nudges: z.boolean().optional(),
+  timesIn: timesInSchema.optional(),
+  timeZone: timeZoneInput.nullable().optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
 /** The name of an avatar part that the drawing supports. */

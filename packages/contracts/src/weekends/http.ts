@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { day, dayOnly, idSchema, instant, instantInput, ofGiven, weekendIdParams } from '../common.ts'
 import { lineInput, paragraphInput } from '../text.ts'
+import { timeZoneInput } from '../time-zone.ts'
 import { numberOfPlate, plateInput, plateSchema } from './car-plate.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
@@ -27,25 +28,6 @@ export const weekendSchema = z
       'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date. `seasonId` and `round` are null for a weekend of no season.',
   })
 export type Weekend = z.infer<typeof weekendSchema>
-
-/**
- * Names of three letters that Postgres knows. `Intl` accepts further ones, such as `AET`, and `US/Pacific-New`, but
- * Postgres, which computes the days, does not.
- */
-const THREE_LETTERS = /^(?:UTC|UCT|GMT|EST|MST|HST|WET|CET|MET|EET|PRC|ROC|ROK)$/i
-const OF_INTL_ALONE = /^(?:[a-z]{3}|US\/Pacific-New)$/i
-
-/** Whether a text is a name of the IANA database; `Intl` alone would also accept offsets such as `+10:00`. */
-const isTimeZone = (zone: string): boolean => {
-  if (!/^[A-Za-z]/.test(zone) || (OF_INTL_ALONE.test(zone) && !THREE_LETTERS.test(zone))) return false
-  try {
-    new Intl.DateTimeFormat('en-AU', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be a time zone, such as Australia/Sydney')
 
 /** A day, or an instant, which becomes its day in the weekend's time zone (docs/api/weekends.md). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })

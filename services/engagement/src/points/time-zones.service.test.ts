@@ -1,4 +1,4 @@
-import { timeZoneInput } from '@purple-sector/contracts/weekends/http'
+import { timeZoneInput } from '@purple-sector/contracts/time-zone'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -26,6 +26,8 @@ const accountOf = (row: UserRow): Account => ({
   spoilerDelaySeconds: row.spoiler_delay_seconds,
   autoTip: row.auto_tip,
   nudges: row.nudges,
+  timesIn: row.times_in,
+  timeZone: row.time_zone,
 })
 
 const profileRow = (profile: Profile) => ({
@@ -46,6 +48,8 @@ const profileRow = (profile: Profile) => ({
   spoiler_delay_seconds: profile.spoilerDelaySeconds,
   auto_tip: profile.autoTip,
   nudges: profile.nudges,
+  times_in: profile.timesIn,
+  time_zone: profile.timeZone,
 })
 
 const emailTaken = () => conflict('EMAIL_TAKEN', 'There’s already an account with this email')

@@ -1,6 +1,6 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
-import type { Theme, User } from '@purple-sector/contracts/identity/http'
+import type { Theme, TimesIn, User } from '@purple-sector/contracts/identity/http'
 import type { z } from 'zod'
 
 /** The fields that a user edits. */
@@ -24,6 +24,10 @@ export type Profile = {
   autoTip: boolean
   /** Whether admins of their groups may nudge them to tip. */
   nudges: boolean
+  /** Whose times screens show: the track's, their own, or both. */
+  timesIn: TimesIn
+  /** Their own time zone; null until a browser sets it. */
+  timeZone: string | null
 }
 
 /** A stored account. Without a password its user signs in through the provider, or resets the password. */

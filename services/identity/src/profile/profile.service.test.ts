@@ -164,6 +164,21 @@ describe('the profile', () => {
     expect(published).toEqual([initial, !initial, initial, !initial])
   })
 
+  test('stores whose times screens show, and the user’s own time zone', async () => {
+    const { user, headers } = await identity.register()
+    expect(user).toMatchObject({ timesIn: 'track', timeZone: null })
+    // Kiritimati is a day ahead of Pago Pago.
+    for (const choice of [
+      { timesIn: 'both', timeZone: 'Australia/Perth' },
+      { timesIn: 'mine', timeZone: 'Pacific/Kiritimati' },
+      { timesIn: 'track', timeZone: null },
+      { timesIn: 'both', timeZone: 'Pacific/Pago_Pago' },
+    ])
+      expect((await editProfile(choice, headers)).json()).toEqual({ ...user, ...choice })
+    const { body } = await identity.app.inject({ url: '/api/auth/user', headers })
+    expect(JSON.parse(body)).toMatchObject({ timesIn: 'both', timeZone: 'Pacific/Pago_Pago' })
+  })
+
   test('stores and publishes the avatar', async () => {
     const { user, headers } = await identity.register()
     const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
@@ -221,6 +236,12 @@ describe('the profile', () => {
     ['spoilerDelaySeconds', { spoilerDelaySeconds: null }],
     ['autoTip', { autoTip: 'yes' }],
     ['nudges', { nudges: null }],
+    ['timesIn', { timesIn: 'local' }],
+    ['timesIn', { timesIn: null }],
+    ['timeZone', { timeZone: 'Perth' }],
+    ['timeZone', { timeZone: '+08:00' }],
+    ['timeZone', { timeZone: '' }],
+    ['timeZone', { timeZone: 'A'.repeat(65) }],
     ['teamName', { teamName: 'Apex\u202ex' }],
     ['chatStatus', { chatStatus: 'Row\u200b12' }],
     ['firstName', { firstName: 'Race', lastName: 'Control' }],

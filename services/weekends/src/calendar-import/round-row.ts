@@ -1,4 +1,5 @@
-import { dayInput, patchWeekendBody, timeZoneInput } from '@purple-sector/contracts/weekends/http'
+import { timeZoneInput } from '@purple-sector/contracts/time-zone'
+import { dayInput, patchWeekendBody } from '@purple-sector/contracts/weekends/http'
 import { MAX_ROUNDS } from '@purple-sector/contracts/weekends/seasons'
 import { parseDay, type RowFault } from '@purple-sector/sheets'
 

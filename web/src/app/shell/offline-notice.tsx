@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { pageCachedAt } from '../../client/browser/offline-pages.ts'
 import { useLive } from '../../client/realtime/realtime-context.ts'
 import { formatAge } from '../../client/time/format-age.ts'
+import { useZone } from '../../features/session/use-zone.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { formatWhen } from '../../ui/time/format.ts'
@@ -39,11 +40,12 @@ const Words = ({ at: cachedAt }: { at: number }) => {
   const { isLive, lostAt } = useLive()
   const isRefetching = useIsFetching() > 0
   const { weekend } = useActiveWeekend()
+  const zone = useZone(weekend?.timeZone)
   const now = useNow()
   // Read by a screen reader once, not every minute.
   const age = <span aria-live="off">{formatAge(cachedAt, now)}</span>
-  // Times are in the weekend's zone, if the weekend is known.
-  const since = weekend ? `As of ${formatWhen(cachedAt, now, { timeZone: weekend.timeZone })}, ` : 'Saved '
+  // Without a weekend it is unknown whose times are meant.
+  const since = weekend ? `As of ${formatWhen(cachedAt, now, zone)}, ` : 'Saved '
   if (!isLive && (lostAt !== null || !navigator.onLine))
     return (
       <p>

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-
 import { cacheOpenPage, cachePagesOnLeave } from '../../client/browser/offline-pages.ts'
 import { useLive } from '../../client/realtime/realtime-context.ts'
 import { usePushMessages } from '../../features/notifications/components/use-push-messages.ts'
+import { useFirstTimeZone } from '../../features/session/use-first-time-zone.ts'
 import { useVerifiedToast } from '../../features/session/use-verified-toast.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../../features/weekend-data/components/active-weekend.tsx'
@@ -104,6 +105,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const content = useScrollToTop(page.title)
   const hasLoaded = usePageHasLoaded()
   usePrefetchedPages(audience, hasLoaded)
+  useFirstTimeZone(hasLoaded)
   useOfflinePages(hasLoaded)
   useSwipe(content, (swipe) => {
     const beside = index < 0 ? undefined : entries[index + (swipe === 'next' ? 1 : -1)]

@@ -3,6 +3,7 @@ import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Live, useLive } from '../../client/realtime/realtime-context.ts'
 import { leaderboardKey } from '../../features/leaderboard-rows/api/leaderboard-keys.ts'
+import { useZone } from '../../features/session/use-zone.ts'
 import { useActiveWeekend } from '../../features/weekend-data/components/active-weekend.tsx'
 import { OfflineLine } from '../../ui/layout/offline-line.tsx'
 import { useNow } from '../../ui/time/clock.ts'
@@ -20,6 +21,7 @@ export const formatRetry = (retryAt: Live['retryAt'], now: number): string => {
 const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] }) => {
   const client = useQueryClient()
   const { weekend } = useActiveWeekend()
+  const zone = useZone(weekend?.timeZone)
   const now = useNow()
   // Until the loss everything was live; data fetched since then is newer.
   const polled = weekend
@@ -29,11 +31,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
         .map(({ state }) => state.dataUpdatedAt)
     : []
   const asOf = Math.max(lostAt, ...polled)
-  return (
-    <OfflineLine>
-      {` Standings as of ${formatTime(asOf, { timeZone: weekend?.timeZone })}. ${formatRetry(retryAt, now)}`}
-    </OfflineLine>
-  )
+  return <OfflineLine>{` Standings as of ${formatTime(asOf, zone)}. ${formatRetry(retryAt, now)}`}</OfflineLine>
 }
 
 /** While OFFLINE: the age of the standings, and when the connection is retried. */

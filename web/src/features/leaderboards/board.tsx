@@ -6,6 +6,7 @@ import type { BoardPage } from '../leaderboard-rows/api/leaderboard-keys.ts'
 import { openLayout } from '../leaderboard-rows/components/open-layout.tsx'
 import { countRaces } from '../leaderboard-rows/components/pick-segments.ts'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
+import { useZone } from '../session/use-zone.ts'
 import { LatestResultLine, latestResult } from './latest-result.tsx'
 import { PageBoard } from './page-board.tsx'
 
@@ -21,6 +22,7 @@ export type BoardProps = {
 
 /** The leaderboard of the open competition. */
 export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: BoardProps) => {
+  const zone = useZone(weekend.timeZone)
   const latest = useMemo(() => latestResult(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
   return (
@@ -31,7 +33,7 @@ export const Board = ({ scope, weekend, first, races, productRaces, isPhone }: B
       columns={raceCount}
       first={first}
       isPhone={isPhone}
-      beside={latest && <LatestResultLine result={latest} timeZone={weekend.timeZone} />}
+      beside={latest && <LatestResultLine result={latest} zone={zone} />}
       above={
         latest &&
         !latest.isWithdrawn && (

@@ -53,7 +53,7 @@ test('shows a reason only if there is one', () => {
   const lineOf = (race: Race) => {
     const latest = latestResult([race])
     if (!latest) throw new Error('There is no news')
-    const line = <LatestResultLine result={latest} timeZone="Australia/Adelaide" />
+    const line = <LatestResultLine result={latest} zone={{ timeZone: 'Australia/Adelaide' }} />
     return render(line, { wrapper: MantineProvider }).container.lastElementChild
   }
   const reason = '5 s penalty'

@@ -51,8 +51,11 @@ const REASON = { maxWidth: 'min(320px, 100% - 96px)', verticalAlign: 'bottom' }
 /** One line: "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const LatestResultLine = ({
   result: { race, outcome, reason, at },
-  timeZone,
-}: { result: LatestResult } & TimeZoneOption) => (
+  zone,
+}: {
+  result: LatestResult
+  zone: TimeZoneOption
+}) => (
   <Text span display="block" size="xs" c="var(--ps-ink-3)" title={reason ?? undefined}>
     <Text span inherit className="ps-best ps-wrap" fw={560}>
       {race}
@@ -66,6 +69,6 @@ export const LatestResultLine = ({
         </Text>
       </>
     )}{' '}
-    · {formatTimeWithSeconds(at, { timeZone })}
+    · {formatTimeWithSeconds(at, zone)}
   </Text>
 )

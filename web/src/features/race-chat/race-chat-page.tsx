@@ -15,6 +15,7 @@ import { weekendRoom } from '../chat/api/room.ts'
 import { useRoom } from '../chat/api/use-room.ts'
 import { ChatPanel } from '../chat/components/chat-panel.tsx'
 import { TopFive } from '../leaderboards/top-five.tsx'
+import { useZone } from '../session/use-zone.ts'
 import { useUser } from '../session/user-query.ts'
 import { leaderboardTitle, weekendDates } from '../weekend-data/api/weekend-labels.ts'
 import { racesQuery } from '../weekend-data/api/weekend-queries.ts'
@@ -58,6 +59,7 @@ const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number
 const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
   const room = weekendRoom(weekend.id)
   const facts = useRoom(room)
+  const zone = useZone(weekend.timeZone)
   const user = useUser()
   const races = useQuery(racesQuery(weekend.id))
   return (
@@ -98,7 +100,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
             text: `Be the first to start the conversation about ${bidiIsolate(weekend.name)}!`,
           }}
           races={races.data}
-          zone={{ timeZone: weekend.timeZone }}
+          zone={zone}
           moderator={user?.isAdmin ? 'administrator' : undefined}
         />
       </Flex>

@@ -4,17 +4,18 @@ import {
   formatDate,
   formatDay,
   formatDayTime,
+  formatDeadline,
   formatGain,
   formatGap,
   formatLap,
   formatNumber,
+  formatOwnTime,
   formatPercent,
   formatTime,
   formatTimeWithSeconds,
   formatTipDate,
   formatWeekday,
   formatWhen,
-  formatZone,
   ordinal,
   plural,
   valueLabel,
@@ -90,12 +91,56 @@ describe('times in the weekend’s zone', () => {
     expect(formatDayTime(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov, 4:15 pm')
   })
   test('shows the zone of a stated deadline', () => {
-    expect(formatZone(start, SYDNEY)).toBe('AEDT')
+    expect(formatDeadline(start, SYDNEY, { withDay: false })).toBe('4:15 pm AEDT')
+    expect(formatDeadline(start, SYDNEY, { withDay: true })).toBe('Sat 4:15 pm AEDT')
   })
   test('shows dates', () => {
     expect(formatDate(start, SYDNEY)).toBe('21 Nov 2026')
     expect(formatTipDate(start, SYDNEY)).toBe('Nov 21, 2026')
     expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
+  })
+})
+
+describe('times in two zones', () => {
+  /** Without the blanks that keep a time in one line. */
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+  const both = (ownZone: string, timeZone = 'Australia/Sydney') => ({ timeZone, ownZone })
+  const start = '2026-11-21T03:35:00Z'
+  test('writes the own time behind that of the track', () => {
+    const perth = both('Australia/Perth')
+    expect(plain(formatTime(start, perth))).toBe('2:35 pm (Perth 11:35 am)')
+    expect(plain(formatDayTime(start, perth))).toBe('Sat 2:35 pm (Perth 11:35 am)')
+    expect(plain(formatTimeWithSeconds(start, perth))).toBe('2:35:00 pm (Perth 11:35:00 am)')
+    expect(plain(formatDeadline(start, perth, { withDay: true }))).toBe('Sat 2:35 pm AEDT (Perth 11:35 am)')
+    expect(plain(formatTime(start, both('America/New_York')))).toBe('2:35 pm (New York Fri 10:35 pm)')
+    expect(plain(formatOwnTime(start, perth))).toBe('Perth 11:35 am')
+  })
+  test('breaks a line only between the two', () => {
+    expect(formatTime(start, both('America/New_York')).split(' ')).toEqual([
+      '2:35',
+      'pm',
+      '(New\u00a0York\u00a0Fri\u00a010:35\u00a0pm)',
+    ])
+  })
+  test('leaves out a time that is the same', () => {
+    expect(formatTime(start, both('Australia/Melbourne'))).toBe('2:35 pm')
+    expect(formatOwnTime(start, both('Australia/Melbourne'))).toBe('')
+    expect(formatOwnTime(start, SYDNEY)).toBe('')
+  })
+  test('follows daylight saving of each zone', () => {
+    const brisbane = both('Australia/Brisbane')
+    // Sydney's clocks go forward at 2 am on 4 October 2026; Brisbane's never do.
+    expect(plain(formatTime('2026-10-03T15:59:00Z', brisbane))).toBe('1:59 am')
+    expect(plain(formatTime('2026-10-03T16:00:00Z', brisbane))).toBe('3:00 am (Brisbane 2:00 am)')
+    // Lord Howe moves by half an hour.
+    expect(plain(formatTime('2026-10-03T15:30:00Z', both('Australia/Lord_Howe')))).toBe('1:30 am (Lord Howe 2:30 am)')
+    expect(plain(formatTime('2026-10-03T16:00:00Z', both('Australia/Lord_Howe')))).toBe('3:00 am')
+  })
+  test('names the day of a zone beyond the date line', () => {
+    expect(plain(formatTime('2026-11-21T11:30:00Z', both('Pacific/Kiritimati')))).toBe(
+      '10:30 pm (Kiritimati Sun 1:30 am)',
+    )
+    expect(plain(formatTime('2026-11-21T03:35:00Z', both('Pacific/Pago_Pago')))).toBe('2:35 pm (Pago Pago Fri 4:35 pm)')
   })
 })
 

@@ -68,16 +68,41 @@ export const valueLabel = (value: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export type TimeZoneOption = { timeZone?: string | undefined }
+export type TimeZoneOption = {
+  /** The zone of what is written; without one that of the device. */
+  timeZone?: string | undefined
+  /** A second zone, in which times of day are written behind: `2:35 pm (Perth 12:35 pm)`. */
+  ownZone?: string | undefined
+}
 
 const write = (at: Instant, { timeZone }: TimeZoneOption, pattern: string): string =>
   clockIn(at, timeZone).format(pattern)
 
+/** The place a zone is named after: `Perth`, `New York`. */
+export const placeOf = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+/** The time in the second zone, with its weekday if it is another; empty where its clocks show the same. */
+const inOwnZone = (at: Instant, { timeZone, ownZone }: TimeZoneOption, pattern: string): string => {
+  if (ownZone === undefined) return ''
+  const [track, own] = [clockIn(at, timeZone), clockIn(at, ownZone)]
+  const day = 'YYYY-MM-DD'
+  if (track.format(`${day} HH:mm`) === own.format(`${day} HH:mm`)) return ''
+  const weekday = track.format(day) === own.format(day) ? '' : 'ddd '
+  return ` (${`${placeOf(ownZone)} ${own.format(weekday + pattern)}`.replaceAll(' ', '\u00a0')})`
+}
+
+const withOwn = (at: Instant, zone: TimeZoneOption, pattern: string, time: string): string =>
+  write(at, zone, pattern) + inOwnZone(at, zone, time)
+
+const TIME = 'h:mm a'
+const TIME_WITH_SECONDS = 'h:mm:ss a'
+
 /** `4:15 pm` in the weekend's zone. */
-export const formatTime = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'h:mm a')
+export const formatTime = (at: Instant, zone: TimeZoneOption = {}): string => withOwn(at, zone, TIME, TIME)
 
 /** `3:52:07 pm`. */
-export const formatTimeWithSeconds = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'h:mm:ss a')
+export const formatTimeWithSeconds = (at: Instant, zone: TimeZoneOption = {}): string =>
+  withOwn(at, zone, TIME_WITH_SECONDS, TIME_WITH_SECONDS)
 
 const NEAR_MS = 6 * 86_400_000
 
@@ -86,11 +111,25 @@ const isFar = (at: Instant, now: number): boolean => Math.abs(new Date(at).getTi
 
 /** `Sat 4:15 pm`, inside of a weekend; with `now` also `Sat 28 Nov, 4:15 pm`, if it is far away. */
 export const formatDayTime = (at: Instant, zone: TimeZoneOption = {}, now?: number): string =>
-  write(at, zone, now !== undefined && isFar(at, now) ? 'ddd D MMM, h:mm a' : 'ddd h:mm a')
+  withOwn(at, zone, now !== undefined && isFar(at, now) ? `ddd D MMM, ${TIME}` : `ddd ${TIME}`, TIME)
 
 /** `4:15 pm` today, else the day too. */
 export const formatWhen = (at: Instant, now: number, zone: TimeZoneOption = {}): string =>
   formatDay(at, zone) === formatDay(now, zone) && !isFar(at, now) ? formatTime(at, zone) : formatDayTime(at, zone, now)
+
+/** A stated deadline: `4:15 pm AEDT`, or with its day `Sat 4:15 pm AEDT`. */
+export const formatDeadline = (
+  at: Instant,
+  zone: TimeZoneOption,
+  { withDay, now }: { withDay: boolean; now?: number },
+): string => {
+  const track = { timeZone: zone.timeZone }
+  const time = withDay ? formatDayTime(at, track, now) : formatTime(at, track)
+  return `${time} ${zoneName(at, zone.timeZone, 'short')}${inOwnZone(at, zone, TIME)}`
+}
+
+/** The time in the fan's own zone alone, `Perth 12:35 pm`; empty where it is not to be shown. */
+export const formatOwnTime = (at: Instant, zone: TimeZoneOption): string => inOwnZone(at, zone, TIME).slice(2, -1)
 
 /** `Saturday`; far away `Sat 28 Nov`. */
 export const formatWeekday = (at: Instant, zone: TimeZoneOption, now: number): string =>
@@ -104,9 +143,6 @@ export const formatDate = (at: Instant, zone: TimeZoneOption = {}): string => wr
 
 /** `Nov 20, 2026`: the specification's format for the dates of My Tips. */
 export const formatTipDate = (at: Instant, zone: TimeZoneOption = {}): string => write(at, zone, 'MMM D, YYYY')
-
-/** `AEDT`, shown only beside a stated deadline. */
-export const formatZone = (at: Instant, { timeZone }: TimeZoneOption = {}): string => zoneName(at, timeZone, 'short')
 
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 1440

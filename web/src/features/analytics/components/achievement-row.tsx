@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/base/icon.tsx'
 import { join } from '../../../ui/base/join.ts'
 import { countSegments, Segments } from '../../../ui/racing/segments.tsx'
 import { formatDate, formatNumber } from '../../../ui/time/format.ts'
+import { useOwnZone } from '../../session/use-zone.ts'
 import { achievementIcon } from './achievement-icons.ts'
 import { MEDALS, stepsOf } from './achievement-order.ts'
 import classes from './achievement-row.module.css'
@@ -17,6 +18,7 @@ export const AchievementRow = (row: AchievementProgress) => {
   const { achievement, isCompleted, completedAt, progress, maxProgress } = row
   const { name, description, difficulty, iconType, points } = achievement
   const medal = MEDALS[difficulty]
+  const zone = useOwnZone()
   const { filled, total } = stepsOf(row)
   const style: Edge | undefined = isCompleted ? { '--edge': medal.colour } : undefined
   return (
@@ -44,7 +46,7 @@ export const AchievementRow = (row: AchievementProgress) => {
               <Icon icon={IconCheck} size={16} />
             </Box>
             <span className="ps-hidden">Unlocked </span>
-            {formatDate(completedAt)}
+            {formatDate(completedAt, zone)}
           </Flex>
         ) : (
           <Box component="span" className="ps-num" fz={14} c="var(--ps-ink)" aria-hidden="true">

@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/base/icon.tsx'
 import { join } from '../../../ui/base/join.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { formatDayTime } from '../../../ui/time/format.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { currentEvent, nextRaceOf } from '../../weekend-data/api/current-event.ts'
 import { RACE_STATE_LABELS, raceState } from '../../weekend-data/api/race-state.ts'
 import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
@@ -45,6 +46,7 @@ const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
 /** Summary of the weekend with its upcoming races. */
 export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) => {
   const [isOpen, setOpen] = useState(false)
+  const zone = useZone(weekend.timeZone)
   const now = useServerNow(CHECK_INTERVAL_MS)
   const races = latestRaces.map(
     (race): Race => (race.id === runningId && race.status === 'upcoming' ? { ...race, status: 'running' } : race),
@@ -89,7 +91,7 @@ export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) 
           {listedRaces.map((race) => (
             <li key={race.id}>
               <span className="ps-data ps-muted">
-                {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
+                {race.scheduledStart ? formatDayTime(race.scheduledStart, zone) : 'TBD'}
               </span>
               <span className={classes.what}>
                 <b className="ps-clip">{race.name}</b>

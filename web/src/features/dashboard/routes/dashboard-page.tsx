@@ -17,6 +17,7 @@ import { TopFive } from '../../leaderboards/top-five.tsx'
 import { useRunningSession } from '../../live-timing/api/running-session.ts'
 import { useFullScreen } from '../../live-timing/components/use-full-screen.ts'
 import { SeasonCard } from '../../seasons/components/season-card.tsx'
+import { useZone } from '../../session/use-zone.ts'
 import { useUser } from '../../session/user-query.ts'
 import { pointsOf } from '../../tipping/api/scoring-system.ts'
 import { cardsOf } from '../../tipping/api/tip-card-state.ts'
@@ -92,7 +93,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const session = useRunningSession(weekend.id, races)
   const openFullScreen = useFullScreen()
   const { season } = useSeason(weekend.seasonId)
-  const zone = { timeZone: weekend.timeZone }
+  const zone = useZone(weekend.timeZone)
   const cards = cardsOf(counting.data ?? [], tips.data ?? [], categories)
   const isLive = session !== null && session !== undefined
   const performance = (

@@ -11,6 +11,7 @@ import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { PhoneBar } from '../../../ui/layout/phone-bar.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { Plate } from '../../../ui/racing/plate.tsx'
+import { useZone } from '../../session/use-zone.ts'
 import { CategorySelect, useCategoryFilter } from '../../weekend-data/components/category-select.tsx'
 import { useCastVote, useFields, useOwnVote, useResults, useStats } from '../api/poll-queries.ts'
 import { rankDrivers } from '../api/poll-ranking.ts'
@@ -115,6 +116,7 @@ const ProjectedBoards = ({
 export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
   const { fields, failed, isPending } = useFields(weekend.id)
   const ownVote = useOwnVote(weekend.id)
+  const zone = useZone(weekend.timeZone)
   const stats = useStats(weekend.id)
   const chosenCategoryId = useCategoryFilter()
   const cast = useCastVote(weekend)
@@ -181,7 +183,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
       </Box>
       <Box flex="none" w={{ md: 340, lg: 420 }}>
         <PanelGrid columns={1}>
-          <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
+          <OwnVote vote={vote} fields={fields} zone={zone} isClosed={isClosed} />
           <Box visibleFrom="sm">
             <PollFigures stats={stats.data} categories={fields.length} />
           </Box>

@@ -8,7 +8,8 @@ import { join } from '../../../ui/base/join.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { EmptyState } from '../../../ui/layout/state.tsx'
-import { formatDayTime, plural } from '../../../ui/time/format.ts'
+import { formatDayTime, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { TEMPLATE_NAMES } from '../api/share-labels.ts'
 import { templatesQuery } from '../api/sharing-queries.ts'
 import classes from './quick-share-dialog.module.css'
@@ -56,11 +57,11 @@ const SCROLLS = { overflow: 'auto' }
 type ListProps = {
   templates: readonly ShareTemplate[]
   selectedId: number
-  timeZone: string
+  zone: TimeZoneOption
   onChoose(id: number): void
 }
 
-const TemplateList = ({ templates, selectedId: chosenTemplate, timeZone, onChoose }: ListProps) => (
+const TemplateList = ({ templates, selectedId: chosenTemplate, zone, onChoose }: ListProps) => (
   <Box component="ul" className="ps-lined" mah={{ base: 174, sm: 'none' }} style={SCROLLS} aria-label="Your templates">
     {templates.map(({ id, templateType, createdAt, shareCount }) => (
       <li key={id}>
@@ -77,7 +78,7 @@ const TemplateList = ({ templates, selectedId: chosenTemplate, timeZone, onChoos
         >
           <span className="ps-h3">{TEMPLATE_NAMES[templateType]}</span>
           <span className="ps-xs ps-muted">
-            {formatDayTime(createdAt, { timeZone }, Date.now())} ·{' '}
+            {formatDayTime(createdAt, zone, Date.now())} ·{' '}
             {shareCount === 0 ? 'not shared yet' : `shared ${plural(shareCount, 'time')}`}
           </span>
         </Box>
@@ -99,6 +100,7 @@ const Loading = () => (
 /** The fan's share templates of a weekend: list, generate, and preview with image. */
 export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClose(): void }) => {
   const templates = useQuery(templatesQuery(weekend.id))
+  const zone = useZone(weekend.timeZone)
   const [chosenId, choose] = useState<number>()
   const chosen = templates.data?.find(({ id }) => id === chosenId) ?? templates.data?.[0]
   return (
@@ -108,12 +110,7 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
         <Box flex="none" w={{ sm: 296 }} bg="var(--ps-sunken)">
           <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
           {templates.data && chosen && (
-            <TemplateList
-              templates={templates.data}
-              selectedId={chosen.id}
-              timeZone={weekend.timeZone}
-              onChoose={choose}
-            />
+            <TemplateList templates={templates.data} selectedId={chosen.id} zone={zone} onChoose={choose} />
           )}
         </Box>
         <Box flex={{ base: 'none', sm: '1 1 0' }} miw={0} bg="var(--ps-panel)">

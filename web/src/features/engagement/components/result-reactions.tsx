@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatDayTime } from '../../../ui/time/format.ts'
 import { latestResult } from '../../leaderboards/latest-result.tsx'
 import { ReactionBar } from '../../reactions/reaction-bar.tsx'
+import { useZone } from '../../session/use-zone.ts'
 import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 
 /** Number of results before "show all": on a phone the board follows below. */
@@ -25,6 +26,7 @@ const resultsOf = (races: readonly Race[]) =>
 /** Results of the weekend with their reactions: the latest, and all on request. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   const results = resultsOf(useQuery(racesQuery(weekend.id)).data ?? [])
+  const zone = useZone(weekend.timeZone)
   const [isExpanded, showAll] = useState(false)
   // Moves the focus to the first result that was expanded.
   const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${VISIBLE_RESULTS + 1}) button`)
@@ -40,7 +42,7 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
                 <b>{race}</b>
                 <span className="ps-xs ps-muted">{category}</span>
                 <span className="ps-xs ps-faint">
-                  {outcome} · {formatDayTime(at, { timeZone: weekend.timeZone })}
+                  {outcome} · {formatDayTime(at, zone)}
                 </span>
               </p>
               <Box mt={2} mx={-6}>

@@ -5,6 +5,7 @@ import { usePollWhileOffline } from '../../../client/realtime/realtime-context.t
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Stat, StatGrid } from '../../../ui/layout/stat.tsx'
 import { formatDate, formatNumber } from '../../../ui/time/format.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { ENGAGEMENT_POLL_MS, engagementStatsQuery } from '../api/engagement-queries.ts'
 import classes from './your-engagement.module.css'
 
@@ -13,9 +14,10 @@ export const YourEngagement = ({ weekend }: { weekend: Weekend }) => {
   const refetchInterval = usePollWhileOffline(ENGAGEMENT_POLL_MS)
   const stats = useQuery({ ...engagementStatsQuery(weekend.id), refetchInterval })
   const { data } = stats
+  const zone = useZone(weekend.timeZone)
   const lastActivity = () => {
     if (!data) return '–'
-    return data.lastActivity === null ? 'None' : formatDate(data.lastActivity, { timeZone: weekend.timeZone })
+    return data.lastActivity === null ? 'None' : formatDate(data.lastActivity, zone)
   }
   return (
     <Panel span={1} title="Your Engagement" flush>

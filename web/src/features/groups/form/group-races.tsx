@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { plural } from '../../../ui/time/format.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { byCategory } from '../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
@@ -26,6 +27,7 @@ const chosenOf = ({ selectedRaceIds }: GroupDraft, races: readonly Race[]): read
 const ChooseRaces = ({ form }: { form: GroupForm }) => {
   const draft = form.values
   const { weekends } = useActiveWeekend()
+  const zone = useZone(weekends.find(({ id }) => id === draft.weekendId)?.timeZone)
   const query = useRacesOf(draft.weekendId)
   const races = query.data?.filter(counts)
   if (draft.weekendId < 1)
@@ -51,7 +53,7 @@ const ChooseRaces = ({ form }: { form: GroupForm }) => {
       key={draft.weekendId}
       races={races}
       chosenIds={draft.selectedRaceIds}
-      zone={{ timeZone: weekends.find(({ id }) => id === draft.weekendId)?.timeZone }}
+      zone={zone}
       error={form.errors.selectedRaceIds}
       onChange={(ids) => form.setValues(withRaces(draft, ids, races))}
     />

@@ -7,11 +7,13 @@ import { useFocusFallback } from '../../../ui/base/use-focus-fallback.ts'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { LoadingState } from '../../../ui/layout/state.tsx'
 import { formatDate } from '../../../ui/time/format.ts'
+import { useOwnZone } from '../../session/use-zone.ts'
 import { invitedName } from '../api/invite-labels.ts'
 import { sentInvitationsQuery, useWithdrawInvitation } from '../api/invite-queries.ts'
 
 const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) => {
   const withdraw = useWithdrawInvitation(group)
+  const zone = useOwnZone()
   const name = invitedName(invitation)
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
@@ -19,7 +21,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
         <b dir="auto">{name}</b>
         <Text span variant="note">
           Invited by {bidiIsolate(invitation.inviterName || (invitation.inviterEmail ?? ''))} ·{' '}
-          {formatDate(invitation.createdAt)}
+          {formatDate(invitation.createdAt, zone)}
         </Text>
       </div>
       <Badge variant="yellow">Pending</Badge>

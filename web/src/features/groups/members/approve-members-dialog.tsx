@@ -13,6 +13,7 @@ import { LoadingState } from '../../../ui/layout/state.tsx'
 import { Avatar } from '../../../ui/racing/avatar.tsx'
 import { formatDate, plural } from '../../../ui/time/format.ts'
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
+import { useOwnZone } from '../../session/use-zone.ts'
 import { useApproveMember, useRejectMember } from '../api/group-mutations.ts'
 import { membersQuery } from '../api/group-queries.ts'
 import classes from './approve-members-dialog.module.css'
@@ -27,6 +28,7 @@ const rejectLabels = ({ approvalStatus }: Member) =>
 
 const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; onReject: SetRejected }) => {
   const approve = useApproveMember(group)
+  const zone = useOwnZone()
   const name = entryName(member)
   const isPending = member.approvalStatus === 'pending'
   const labels = rejectLabels(member)
@@ -36,7 +38,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
       <div className={join('ps-fill ps-lines', classes.who)}>
         <b dir="auto">{name}</b>
         <Text span variant="note">
-          {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}
+          {[member.email, `Joined ${formatDate(member.joinedAt, zone)}`].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <div className={classes.end}>

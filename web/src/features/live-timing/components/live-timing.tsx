@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { join } from '../../../ui/base/join.ts'
 import { PanelGrid } from '../../../ui/layout/panel.tsx'
+import { useZone } from '../../session/use-zone.ts'
 import { carsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import type { RunningSession } from '../api/running-session.ts'
 import { potentialPointsQuery } from '../api/timing-queries.ts'
@@ -31,7 +32,7 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
   const tips = useMemo(() => tipsOnCars(potentialPoints.data), [potentialPoints.data])
   const [showsAll, showAll] = useState(isFull)
   const [showsLaps, showLaps] = useState(false)
-  const zone = { timeZone: weekend.timeZone }
+  const zone = useZone(weekend.timeZone)
   return (
     <PanelGrid className={join(classes.layout, isFull && classes.full)}>
       <section aria-label="Live timing">

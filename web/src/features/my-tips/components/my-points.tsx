@@ -8,6 +8,7 @@ import { ordinal } from '../../../ui/time/format.ts'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { groupStandingsQuery } from '../../groups/api/group-standings-queries.ts'
 import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { myLedgerQuery } from '../../tipping/api/ledger-queries.ts'
 import { tipsQuery } from '../../tipping/api/tip-queries.ts'
 import { explainNoPoints } from '../../tipping/components/ledger.ts'
@@ -24,6 +25,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
   const stats = useQuery(myStatsQuery(weekend.id)).data
   const standings = useQuery(groupStandingsQuery(weekend.id)).data
   const failed = [ledger, races, counting, tips].find(({ data, isError }) => isError && data === undefined)
+  const zone = useZone(weekend.timeZone)
   if (failed)
     return (
       <Panel single flush>
@@ -58,7 +60,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
           race,
           tipsOf(groupId).find(({ categoryId }) => categoryId === race.categoryId),
           groups?.find(({ id }) => id === groupId)?.preventPointsUntilApproved ?? false,
-          weekend,
+          zone,
         )
       }
       board={(groupId, points) => {
@@ -66,7 +68,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
         if (!standing || standing.totalPoints !== points) return null
         return standing.position === null ? null : `, ${ordinal(standing.position)} on the leaderboard`
       }}
-      zone={weekend}
+      zone={zone}
     />
   )
 }

@@ -14,6 +14,7 @@ import { Segments } from '../../../ui/racing/segments.tsx'
 import { formatDayTime, formatNumber, ordinal, plural, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { groupsQuery } from '../../groups/api/group-queries.ts'
 import { myStatsQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { tipsQuery } from '../../tipping/api/tip-queries.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { productRacesQuery } from '../../weekend-data/api/weekend-queries.ts'
@@ -137,7 +138,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const categories = useCategories()
   const now = useServerNow(10_000)
-  const zone = { timeZone: weekend.timeZone }
+  const zone = useZone(weekend.timeZone)
   const groups = useQuery(groupsQuery)
   const failed = [tips, races].find(({ data, isError }) => isError && data === undefined)
   // Also true during a refetch, so that the tips do not move.

@@ -12,6 +12,7 @@ import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { formatDayTime, formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { COUNT_POLL_MS, notificationsQuery } from '../api/notification-queries.ts'
 import { useMarkAllRead, useMarkRead } from '../api/read-mutations.ts'
 import { notificationIcon } from '../components/notification-icon.ts'
@@ -27,6 +28,7 @@ const timeOf = (at: string, zone: TimeZoneOption): string =>
 const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
   const { id, type, title, message, link, isRead, createdAt } = notification
   const markRead = useMarkRead(weekend.id)
+  const zone = useZone(weekend.timeZone)
   return (
     <li className={join('ps-muted', classes.item, !isRead && join('ps-edge', classes.unread))}>
       <Icon icon={notificationIcon(type)} size={20} className={isRead ? 'ps-faint' : undefined} />
@@ -49,7 +51,7 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
             {!isRead && <span className="ps-hidden">, unread</span>}
           </Text>
           <Text component="time" size="xs" c="var(--ps-ink-3)" dateTime={createdAt}>
-            {timeOf(createdAt, weekend)}
+            {timeOf(createdAt, zone)}
           </Text>
         </Flex>
         <Text size="sm">{message}</Text>

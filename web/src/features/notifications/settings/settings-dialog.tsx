@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { type ServerForm, useServerForm } from '../../../client/api/use-server-form.ts'
+import { deviceZone } from '../../../client/browser/device-zone.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { FormFoot } from '../../../ui/dialogs/form-foot.tsx'
 import { LoadingState } from '../../../ui/layout/state.tsx'
@@ -14,17 +15,7 @@ import classes from './settings-dialog.module.css'
 import { ThisDevice } from './this-device.tsx'
 import { labelledTypes } from './type-labels.ts'
 
-/** Returns the device's time zone; UTC when unknown (`Etc/Unknown`). */
-const deviceZone = (): string => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  try {
-    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
-}
-
-const firstHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: deviceZone() })
+const firstHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: deviceZone() ?? 'UTC' })
 
 const errorsOf = ({ quietHours }: NotificationPreferences) => ({
   ...(quietHours?.from === '' && { 'quietHours.from': 'Please choose a time' }),
@@ -83,7 +74,7 @@ const TypeTable = ({ form, isVerified }: Props & { isVerified: boolean }) => {
 
 const Quiet = ({ form }: Props) => {
   const { quietHours } = form.values
-  const zoneOfDevice = deviceZone()
+  const zoneOfDevice = deviceZone() ?? 'UTC'
   return (
     <>
       <Switch

@@ -10,12 +10,14 @@ import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { LoadingState } from '../../../ui/layout/state.tsx'
 import { formatAway, formatDate } from '../../../ui/time/format.ts'
+import { useOwnZone } from '../../session/use-zone.ts'
 import { sessionsQuery, useEndSession } from '../api/account-queries.ts'
 
 const MINUTE_MS = 60_000
 
 const Session = ({ session, now }: { session: OwnSession; now: number }) => {
   const end = useEndSession()
+  const zone = useOwnZone()
   const { browser, createdAt, lastSeenAt, isCurrent } = session
   const name = browser ?? 'Unknown browser'
   const isBusy = end.isPending || end.isSuccess
@@ -28,7 +30,7 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
         </Box>
         <Text span size="xs" c="dimmed">
           {isCurrent ? 'Here, now' : `Last seen ${formatAway(Date.parse(lastSeenAt), now)}`} · since{' '}
-          {formatDate(createdAt)}
+          {formatDate(createdAt, zone)}
         </Text>
       </span>
       {isCurrent ? (

@@ -7,6 +7,7 @@ import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
 import { TrackCommunity } from '../community/track-community.tsx'
 import { ProfileInformation } from '../information/profile-information.tsx'
 import { SpoilerPanel } from '../information/spoiler-panel.tsx'
+import { TimesPanel } from '../information/times-panel.tsx'
 import { TippingPanel } from '../information/tipping-panel.tsx'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
 
@@ -32,6 +33,7 @@ export const ProfilePage = () => {
         <Box flex="none" w={{ lg: 400 }}>
           <PanelGrid columns={1}>
             <TippingPanel user={user} />
+            <TimesPanel user={user} />
             <SpoilerPanel />
             <TrackCommunity user={user} />
             <AccountActions user={user} />

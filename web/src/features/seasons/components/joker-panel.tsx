@@ -3,7 +3,9 @@ import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { lazy, Suspense, useState } from 'react'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { formatDayTime, formatZone, plural } from '../../../ui/time/format.ts'
+import { formatDeadline, plural } from '../../../ui/time/format.ts'
+import { zoneFor } from '../../session/use-zone.ts'
+import { useUser } from '../../session/user-query.ts'
 import { isJokerLocked, jokerLocksAt, type SeasonRound } from '../api/season-rounds.ts'
 import type { Rounds } from '../api/use-rounds.ts'
 
@@ -65,6 +67,7 @@ const hintOf = (jokersLeft: number, open: number): string => {
 
 /** The fan's jokers of a season: play one, move it or take it back until its round locks. */
 export const JokerPanel = ({ season, own, rounds, racesOf, now, span }: Props) => {
+  const user = useUser()
   const [task, setTask] = useState<Task | null>(null)
   const played = new Set(own.weekends.filter(({ joker }) => joker).map(({ weekendId }) => weekendId))
   const isLocked = (round: SeasonRound) => isJokerLocked(round, racesOf.get(round.weekendId), now)
@@ -73,8 +76,7 @@ export const JokerPanel = ({ season, own, rounds, racesOf, now, span }: Props) =
   const open = rounds.filter((round) => !played.has(round.weekendId) && isKnown(round) && !isLocked(round))
   const lockOf = ({ weekendId, weekend }: SeasonRound): string | undefined => {
     const at = jokerLocksAt(racesOf.get(weekendId))
-    const zone = { timeZone: weekend.timeZone }
-    return at && `locks ${formatDayTime(at, zone, now)} ${formatZone(at, zone)}`
+    return at && `locks ${formatDeadline(at, zoneFor(user, weekend.timeZone), { withDay: true, now })}`
   }
   const close = () => setTask(null)
   return (

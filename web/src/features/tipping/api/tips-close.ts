@@ -1,5 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatTime, formatZone, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { formatDeadline, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { countingOf, firstOpen } from './tip-card-state.ts'
 
 /** Until when a category accepts tips, and for which of its counting races. */
@@ -30,6 +30,6 @@ export const describeTipsClose = (
   const { id, name, deadline } = closes.race
   const subject = id === displayed.id ? 'tips' : `tips for ${name}`
   if (deadline === null) return `${subject} are open`
-  const when = id === displayed.id ? `at ${formatTime(deadline, zone)}` : formatDayTime(deadline, zone, now)
-  return `${subject} close ${when} ${formatZone(deadline, zone)}`
+  const isDisplayed = id === displayed.id
+  return `${subject} close ${isDisplayed ? 'at ' : ''}${formatDeadline(deadline, zone, { withDay: !isDisplayed, now })}`
 }

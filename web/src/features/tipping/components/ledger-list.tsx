@@ -7,10 +7,9 @@ import { Plate } from '../../../ui/racing/plate.tsx'
 import { Gain } from '../../../ui/racing/points.tsx'
 import {
   formatDate,
-  formatDayTime,
+  formatDeadline,
   formatGain,
   formatTime,
-  formatZone,
   ordinal,
   plural,
   type TimeZoneOption,
@@ -86,7 +85,7 @@ const RaceOfLedger = ({
           {race.category}
           {race.deadline !== null && (
             <Box component="span" visibleFrom="sm">
-              {' · '}locked {formatDayTime(race.deadline, zone)} {formatZone(race.deadline, zone)}
+              {' · '}locked {formatDeadline(race.deadline, zone, { withDay: true })}
             </Box>
           )}
         </Text>

@@ -2,7 +2,7 @@ import { Badge, Box, Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
-import { formatAway, formatTime, formatWeekday, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { formatAway, formatOwnTime, formatTime, formatWeekday, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { racesAhead } from '../../weekend-data/api/current-event.ts'
 import classes from './next-race-cards.module.css'
 
@@ -25,7 +25,8 @@ type UpcomingProps = { race: Race; now: number; zone: TimeZoneOption; isLater: b
 const UpcomingRace = ({ race, now, zone, isLater }: UpcomingProps) => {
   const start = race.scheduledStart ?? ''
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
-  const [clock, half] = formatTime(start, zone).split(' ')
+  const [clock, half] = formatTime(start, { timeZone: zone.timeZone }).split(' ')
+  const own = formatOwnTime(start, zone)
   return (
     <>
       <Badge variant={minutes <= 120 ? 'yellow' : 'plain'} pos="absolute" top={13} right={16}>
@@ -39,7 +40,7 @@ const UpcomingRace = ({ race, now, zone, isLater }: UpcomingProps) => {
           </Text>
         </Text>
         <Box className="ps-muted" fz={13}>
-          {formatWeekday(start, zone, now)}
+          {[formatWeekday(start, zone, now), own].filter(Boolean).join(' · ')}
         </Box>
       </div>
       <div>

@@ -7,6 +7,7 @@ import { useServerNow } from '../../../client/time/server-clock.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { AsyncButton } from '../../../ui/controls/async-button.tsx'
 import { useHeatZones } from '../../heat-map/heat-map-queries.ts'
+import { useZone } from '../../session/use-zone.ts'
 import { categoryImage } from '../../weekend-data/api/category-image.ts'
 import { carsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import type { LockedPicks } from '../api/picks-query.ts'
@@ -63,6 +64,7 @@ const BESIDE_IMAGE = { mih: 54, pr: 108 }
 export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, onPick }: Props) => {
   const { category, counting, tip, competition } = card
   const now = useServerNow()
+  const zone = useZone(weekend.timeZone)
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const zoneOf = useHeatZones(weekend.id)
   const submit = useSubmitTip(weekend.id, card, () => onPick(card, undefined))
@@ -148,7 +150,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
           missed={missed}
           now={now}
           error={cars.isError ? 'Couldn’t load the cars.' : undefined}
-          zone={{ timeZone: weekend.timeZone }}
+          zone={zone}
         />
         <AsyncButton
           w={{ base: 132, sm: 118 }}

@@ -9,6 +9,7 @@ import { Page, PageHead } from '../../../ui/layout/page.tsx'
 import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { type Segment, Segments } from '../../../ui/racing/segments.tsx'
+import { useZone } from '../../session/use-zone.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
@@ -74,6 +75,7 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
   const tips = useQuery(tipsQuery(weekend.id))
   const allRaces = useQuery(racesQuery(weekend.id))
   const categories = useCategories()
+  const zone = useZone(weekend.timeZone)
   // Keeps unchanged cards identical, so that they are not re-rendered.
   const cards = useMemo(
     () => cardsOf(races.data ?? [], tips.data ?? [], categories),
@@ -104,11 +106,7 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
           <Box flex={{ lg: '1 1 0' }} miw={0}>
             <PanelGrid columns={3}>
               <TipCards weekend={weekend} {...tipCards} />
-              <NextRaceCards
-                races={allRaces.data ?? races.data}
-                cards={cards.length}
-                zone={{ timeZone: weekend.timeZone }}
-              />
+              <NextRaceCards races={allRaces.data ?? races.data} cards={cards.length} zone={zone} />
             </PanelGrid>
           </Box>
           <TippingRail weekend={weekend} races={allRaces.data ?? races.data} />

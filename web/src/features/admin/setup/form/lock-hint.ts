@@ -1,4 +1,4 @@
-import { formatDay, formatTime, formatZone } from '../../../../ui/time/format.ts'
+import { formatDay, formatDeadline, formatTime } from '../../../../ui/time/format.ts'
 import { instantOf, occursTwice } from '../../../../ui/time/typed-time.ts'
 
 /** Time before the start at which tips close, in ms (docs/rules.md, Tips). */
@@ -8,7 +8,7 @@ const LOCK_MS = 2 * 60_000
 const lockHint = (timeZone: string, instant: string): string => {
   const locksAt = Date.parse(instant) - LOCK_MS
   const zone = { timeZone }
-  return `${formatDay(instant, zone)}, ${formatTime(instant, zone)}. Tips lock at ${formatTime(locksAt, zone)} ${formatZone(locksAt, zone)}`
+  return `${formatDay(instant, zone)}, ${formatTime(instant, zone)}. Tips lock at ${formatDeadline(locksAt, zone, { withDay: false })}`
 }
 
 /**

@@ -128,8 +128,9 @@ export const formatDeadline = (
   return `${time} ${zoneName(at, zone.timeZone, 'short')}${inOwnZone(at, zone, TIME)}`
 }
 
-/** The time in the fan's own zone alone, `Perth 12:35 pm`; empty where it is not to be shown. */
-export const formatOwnTime = (at: Instant, zone: TimeZoneOption): string => inOwnZone(at, zone, TIME).slice(2, -1)
+/** The time in the second zone alone, `Perth 12:35 pm`, for a line of its own; empty where it is not to be shown. */
+export const formatOwnTime = (at: Instant, zone: TimeZoneOption): string =>
+  inOwnZone(at, zone, TIME).slice(2, -1).replaceAll('\u00a0', ' ')
 
 /** `Saturday`; far away `Sat 28 Nov`. */
 export const formatWeekday = (at: Instant, zone: TimeZoneOption, now: number): string =>

@@ -25,7 +25,9 @@ type Props = {
 
 const describeUntil = (displayed: Race, { id, deadline }: Race, zone: TimeZoneOption, now: number): string => {
   if (deadline === null) return ''
-  return ` until ${id === displayed.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
+  // The panel's heading has the deadline in both zones.
+  const short = { timeZone: zone.timeZone }
+  return ` until ${id === displayed.id ? formatTime(deadline, short) : formatDayTime(deadline, short, now)}`
 }
 
 const YourTip = ({

@@ -1,12 +1,12 @@
-import { MantineProvider } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { InApp } from '../../../../test/in-app.tsx'
 import { WeekendPanel } from './weekend-panel.tsx'
 
 const renderPanel = (overrides: Partial<Weekend>, races: Race[] = []) =>
-  render(<WeekendPanel weekend={weekendReply(overrides)} races={races} />, { wrapper: MantineProvider })
+  render(<WeekendPanel weekend={weekendReply(overrides)} races={races} />, { wrapper: InApp })
 
 test.each([
   ['live', 'Live Event'],
@@ -33,7 +33,7 @@ test('shows the state of each race', () => {
 test('shows a race as running when live timing does, whatever its status', () => {
   const scheduledStart = new Date(Date.now() + 600_000).toISOString()
   const races = [raceReply({ id: 1, scheduledStart }), raceReply({ id: 2, scheduledStart: '2096-11-21T04:00:00.000Z' })]
-  render(<WeekendPanel weekend={weekendReply()} races={races} runningId={1} />, { wrapper: MantineProvider })
+  render(<WeekendPanel weekend={weekendReply()} races={races} runningId={1} />, { wrapper: InApp })
   const marks = screen.getAllByRole('listitem').map(({ lastElementChild }) => lastElementChild?.textContent)
   expect(marks).toEqual(['Running', 'Next'])
 })

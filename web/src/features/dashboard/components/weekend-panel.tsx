@@ -6,7 +6,7 @@ import { useServerNow } from '../../../client/time/server-clock.ts'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { join } from '../../../ui/base/join.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
-import { formatDayTime } from '../../../ui/time/format.ts'
+import { formatDayTime, formatOwnTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { useZone } from '../../session/use-zone.ts'
 import { currentEvent, nextRaceOf } from '../../weekend-data/api/current-event.ts'
 import { RACE_STATE_LABELS, raceState } from '../../weekend-data/api/race-state.ts'
@@ -41,6 +41,18 @@ const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
   if (state === 'upcoming') return isNext ? <Badge variant="yellow">Next</Badge> : null
   const { label, tone } = RACE_STATE_LABELS[state]
   return <Badge variant={tone}>{label}</Badge>
+}
+
+/** When a race starts; a second zone has a line of its own. */
+const Start = ({ at, zone }: { at: string | null; zone: TimeZoneOption }) => {
+  if (at === null) return <span className="ps-data ps-muted">TBD</span>
+  const own = formatOwnTime(at, zone)
+  return (
+    <span className="ps-data ps-muted">
+      {formatDayTime(at, { timeZone: zone.timeZone })}
+      {own !== '' && <small className={classes.own}>{own}</small>}
+    </span>
+  )
 }
 
 /** Summary of the weekend with its upcoming races. */
@@ -87,12 +99,10 @@ export const WeekendPanel = ({ weekend, races: latestRaces, runningId }: Props) 
         </Box>
       </Flex>
       {listedRaces.length > 0 ? (
-        <ul className={join(classes.schedule, 'ps-lined')}>
+        <ul className={join(classes.schedule, 'ps-lined', zone.ownZone !== undefined && classes.both)}>
           {listedRaces.map((race) => (
             <li key={race.id}>
-              <span className="ps-data ps-muted">
-                {race.scheduledStart ? formatDayTime(race.scheduledStart, zone) : 'TBD'}
-              </span>
+              <Start at={race.scheduledStart} zone={zone} />
               <span className={classes.what}>
                 <b className="ps-clip">{race.name}</b>
                 <span className="ps-clip ps-note ps-faint">{race.category}</span>

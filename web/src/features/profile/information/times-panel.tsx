@@ -48,7 +48,12 @@ export const TimesPanel = ({ user }: { user: User }) => {
             : `Your time is that of ${placeOf(user.timeZone)}. Deadlines are the same moment everywhere.`}
         </Text>
         {zoneOfDevice !== undefined && zoneOfDevice !== user.timeZone && (
-          <Button variant="quiet" size="sm" disabled={save.isPending} onClick={() => send({ timeZone: zoneOfDevice })}>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={save.isPending}
+            onClick={() => send({ timeZone: zoneOfDevice })}
+          >
             Use {placeOf(zoneOfDevice)} time, as on this device
           </Button>
         )}

@@ -114,18 +114,6 @@ export const RoundsDialog = ({ season, weekends, opened, onClose, onImport }: Pr
       isBusy={save.isPending}
       send="Save rounds"
       busy="Saving..."
-      note={
-        <Button
-          className="ps-fill"
-          variant="quiet"
-          justify="flex-start"
-          leftSection={<Icon icon={IconCalendarEvent} size={16} />}
-          disabled={form.isDirty()}
-          onClick={onImport}
-        >
-          Import calendar
-        </Button>
-      }
     >
       {chosen.length === 0 ? (
         <EmptyState title="No rounds yet" text="Add the first weekend below." />
@@ -167,6 +155,16 @@ export const RoundsDialog = ({ season, weekends, opened, onClose, onImport }: Pr
           }
         />
       )}
+      <Button
+        variant="outline"
+        size="sm"
+        mt={12}
+        leftSection={<Icon icon={IconCalendarEvent} size={16} />}
+        disabled={form.isDirty()}
+        onClick={onImport}
+      >
+        Import calendar
+      </Button>
       {overlapping && (
         <Text variant="note" mt={10} role="status">
           {overlapping[0]} and {overlapping[1]} overlap. That’s allowed, if they really run at the same time.

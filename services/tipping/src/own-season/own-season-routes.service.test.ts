@@ -39,7 +39,9 @@ test('a fan plays, moves and takes back a joker, and reads it in their own seaso
   const played = await send<OwnSeason>(ann, 'PUT', joker, { weekendId: a })
   expect(played.status).toBe(200)
   expect([jokersOf(played.body), played.body.jokersLeft]).toEqual([[true, false], 0])
-  expect((await send<OwnSeason>(ann, 'PUT', joker, { weekendId: a })).body).toEqual(played.body)
+  // The leaderboard may be computed for the first time meanwhile.
+  const again = await send<OwnSeason>(ann, 'PUT', joker, { weekendId: a })
+  expect(again).toMatchObject({ status: 200, body: { ...played.body, version: expect.any(Number) } })
   expect(await send(ann, 'PUT', joker, { weekendId: b })).toMatchObject({
     status: 409,
     body: { code: 'NO_JOKER_LEFT' },

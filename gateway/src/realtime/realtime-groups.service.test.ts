@@ -171,7 +171,13 @@ describe('memberships before a gateway started', () => {
         Object.assign(state, { weekends: at.gateway.state.weekends, boards: at.gateway.state.boards })
         fans = Array.from({ length: 5 }, () => signIn(state))
         const { weekendId } = at.prepare()
-        state.memberships = fans.map(({ session: { userId } }) => ({ groupId: 7, weekendId, userId, sequence: 4 }))
+        state.memberships = fans.map(({ session: { userId } }) => ({
+          groupId: 7,
+          weekendId,
+          allSeason: false,
+          userId,
+          sequence: 4,
+        }))
       },
     })
   })

@@ -1,7 +1,7 @@
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
+import { aGroup, aMembership, anInvitation, aWeekend } from '@purple-sector/testing/builders'
 import { boardEntry, weekendReply } from '@purple-sector/testing/replies'
 import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { describe, expect, test } from 'vitest'
@@ -137,9 +137,41 @@ describe('group events', () => {
   })
 })
 
+describe('a season group', () => {
+  test('follows its current weekend, waits without a board, and outlives a deleted weekend', async () => {
+    const { ann, weekendId, groupId, newBoard } = prepare()
+    const season = { allSeason: true, seasonId: 3 }
+    const publish = (current: number | null) =>
+      at.gateway.publishEvent(groupChanged, aGroup({ id: groupId, weekendId: current, ...season }))
+    await publish(weekendId)
+    const member = aMembership({ groupId, weekendId: null, userId: ann.session.userId })
+    await at.gateway.publishEvent(membershipChanged, member)
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    await at.gateway.publishEvent(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
+    await publish(null)
+    expect((await hers.next('group_updated', isOf(groupId))).data).toMatchObject({ weekendId: null, deleted: false })
+    const next = weekendId + 1_000
+    at.gateway.state.weekends.push({ weekend: weekendReply({ id: next }), races: [] })
+    at.gateway.state.groupBoards.set(groupId, { version: 1, entries: [], ranks: [], standings: [] })
+    await publish(next)
+    await hers.next('group_updated', ({ data }) => data.groupId === groupId && data.weekendId === next)
+    await newBoard(3, { weekendId: next })
+    await hers.next('leaderboard_update', ofGroup(groupId, 3))
+    expect(hers.of('group_updated').filter(({ data }) => data.deleted)).toEqual([])
+    expect(hers.of('leaderboard_update').every(({ data }) => data.weekendId === next)).toBe(true)
+  })
+})
+
 describe('new member without an event', () => {
   const addMembership = (user: SignedIn, groupId: number, weekendId: number) =>
-    at.gateway.state.memberships.push({ groupId, weekendId, userId: user.session.userId, sequence: 1 })
+    at.gateway.state.memberships.push({
+      groupId,
+      weekendId,
+      allSeason: false,
+      userId: user.session.userId,
+      sequence: 1,
+    })
 
   test('lets a new member follow the group before the event arrives', async () => {
     const { bob, weekendId, groupId, join } = prepare()

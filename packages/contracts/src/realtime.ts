@@ -144,7 +144,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     'group_updated',
     z.object({
       groupId: z.number().int(),
-      weekendId: z.number().int(),
+      /** Null while a season group waits for its next round. */
+      weekendId: z.number().int().nullable(),
       deleted: z.boolean(),
       membersChanged: z.boolean(),
       rulesChanged: z.boolean(),

@@ -234,9 +234,13 @@ export const aResult = ({ finished = [], ...overrides }: ResultOptions): ResultS
   }
 }
 
-/** State of a group with default rules: `groups.group-changed.v1`. */
-export const aGroup = (overrides: Partial<GroupState> & Pick<GroupState, 'weekendId'>): GroupState => {
+/** State of a group with default rules, by default of one weekend: `groups.group-changed.v1`. */
+export const aGroup = <WeekendId extends number | null>(
+  overrides: Partial<GroupState> & { weekendId: WeekendId },
+): GroupState & { weekendId: WeekendId } => {
+  const { weekendId, allSeason = false, selectedRaceIds = [] } = overrides
   const id = overrides.id ?? nextId()
+  const ownWeekends = weekendId === null ? [] : [{ weekendId, selectedRaceIds }]
   return {
     id,
     name: `Group ${id}`,
@@ -244,7 +248,10 @@ export const aGroup = (overrides: Partial<GroupState> & Pick<GroupState, 'weeken
     isPrivate: true,
     creatorId: randomUUID(),
     createdAt: hoursFromNow(-24),
-    selectedRaceIds: [],
+    selectedRaceIds,
+    allSeason,
+    seasonId: null,
+    seasonRules: null,
     autoApproveInvites: true,
     hidePointsUntilApproved: false,
     preventPointsUntilApproved: false,
@@ -254,6 +261,7 @@ export const aGroup = (overrides: Partial<GroupState> & Pick<GroupState, 'weeken
     rulesChanged: false,
     deleted: false,
     ...overrides,
+    weekends: (allSeason && overrides.weekends) || ownWeekends,
   }
 }
 

@@ -66,12 +66,15 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
     return { caller, id, call: await test.as(caller) }
   }
   const join = async (
-    { id: groupId, weekendId }: { id: number; weekendId: number },
+    { id: groupId, weekendId, allSeason = false }: { id: number; weekendId: number | null; allSeason?: boolean },
     { id: userId }: Pick<Person, 'id'>,
     role: 'admin' | 'member' = 'member',
   ) => {
     const joinedAt = new Date().toISOString()
-    await publishEvent(membershipChanged, aMembership({ groupId, weekendId, userId, role, joinedAt }))
+    await publishEvent(
+      membershipChanged,
+      aMembership({ groupId, weekendId: allSeason ? null : weekendId, userId, role, joinedAt }),
+    )
     await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
   const group = async (founder: Pick<Person, 'id'>, overrides: Parameters<typeof aGroup>[0]) => {

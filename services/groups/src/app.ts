@@ -11,9 +11,9 @@ import { createCommit } from './commit.ts'
 import type { Config } from './config.ts'
 import type { GroupsDependencies } from './dependencies.ts'
 import { exportRoutes } from './export/export-routes.ts'
-import { startGroupRemoval } from './groups/delete-group.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { previewRoutes } from './groups/preview-routes.ts'
+import { startWeekendRemoval } from './groups/remove-weekend.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { findPendingInvitation } from './invitations/close-invitation.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
@@ -21,6 +21,8 @@ import { renderInvitationMail } from './invitations/render-invitation-mail.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { pendingMembershipEnds, startMembershipEndSweep } from './pending-membership-ends.ts'
 import { republishers } from './republishers.ts'
+import { startFollowingWeekends } from './season-groups/follow-weekends.ts'
+import { startSeasonRemoval } from './season-groups/remove-season.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tippingClient } from './tipping-client.ts'
 
@@ -69,7 +71,9 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
     republishers,
     tasks: [
       () => startIdempotencySweep(platform),
-      () => startGroupRemoval(platform),
+      () => startWeekendRemoval(platform),
+      () => startSeasonRemoval(platform),
+      () => startFollowingWeekends(platform),
       () => startMembershipEndSweep(platform, membershipEnds),
       () => mailSender.start(),
     ],

@@ -3,10 +3,21 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { listMemberships, Membership, MembershipKey } from '@purple-sector/contracts/groups/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { sequenced } from '@purple-sector/messaging'
+import { singleWeekendOf } from './groups/group.ts'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from './groups/group-presence-sql.ts'
 import { type MembershipState, membershipState } from './members/member.ts'
 import { type MemberRow, memberOf } from './members/member-repository.ts'
 
-type Row = MemberRow & { weekend_id: number }
+type Row = MemberRow & { weekend_id: number | null; season_id: number | null; current_weekend_id: number | null }
+type Found = { state: MembershipState; weekendId: number | null; allSeason: boolean }
+
+const COLUMNS = 'm.*, g.weekend_id, g.season_id, w.id as current_weekend_id'
+
+const foundOf = (row: Row): Found => ({
+  state: membershipState(memberOf(row), singleWeekendOf({ seasonId: row.season_id, weekendId: row.weekend_id })),
+  weekendId: row.current_weekend_id,
+  allSeason: row.season_id !== null,
+})
 
 const cursorOf = ({ groupId, userId }: MembershipState): string => `${groupId}/${userId}`
 
@@ -15,26 +26,29 @@ export const membershipsAfter = async (
   sql: Transaction,
   cursor: string | undefined,
   limit: number,
-): Promise<{ states: MembershipState[]; next: string | undefined }> => {
+): Promise<{ found: Found[]; next: string | undefined }> => {
   const [, groupId = '0', userId = ''] = /^(\d{1,10})\/(.+)$/.exec(cursor ?? '') ?? []
   const { rows } = await sql.raw<{ rows: Row[] }>(
-    `select m.*, g.weekend_id from members m
-     join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
-     where (m.group_id, m.user_id) > (?::integer, ?) order by m.group_id, m.user_id limit ?`,
+    `select ${COLUMNS} from members m join groups g on g.id = m.group_id ${LEFT_JOIN_WEEKEND}
+     where ${IS_PRESENT} and (m.group_id, m.user_id) > (?::integer, ?) order by m.group_id, m.user_id limit ?`,
     [groupId, userId, limit],
   )
-  const states = rows.map((row) => membershipState(memberOf(row), row.weekend_id))
-  const last = states.length === limit ? states.at(-1) : undefined
-  return { states, next: last && cursorOf(last) }
+  const found = rows.map(foundOf)
+  const last = found.length === limit ? found.at(-1) : undefined
+  return { found, next: last && cursorOf(last.state) }
 }
 
-const toMemberships = async (sql: Transaction, states: MembershipState[]): Promise<Membership[]> =>
-  (await sequenced(sql, membershipChanged, states)).map(({ sequence, data: { groupId, weekendId, userId } }) => ({
-    groupId,
-    weekendId,
-    userId,
-    sequence,
-  }))
+const toMemberships = async (sql: Transaction, found: Found[]): Promise<Membership[]> => {
+  const states = await sequenced(
+    sql,
+    membershipChanged,
+    found.map(({ state }) => state),
+  )
+  return states.flatMap(({ sequence, data: { groupId, userId } }, index) => {
+    const { weekendId = null, allSeason = false } = found[index] ?? {}
+    return { groupId, weekendId, allSeason, userId, sequence }
+  })
+}
 
 /** Reads a page of memberships for a gateway; states and sequences come from one snapshot. */
 export const membershipPage =
@@ -42,8 +56,8 @@ export const membershipPage =
   (after: string | undefined): Promise<CallAnswer<typeof listMemberships>> =>
     database.transaction(
       async (sql) => {
-        const { states, next = null } = await membershipsAfter(sql, after, limit)
-        return { memberships: await toMemberships(sql, states), next }
+        const { found, next = null } = await membershipsAfter(sql, after, limit)
+        return { memberships: await toMemberships(sql, found), next }
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     )
@@ -56,15 +70,12 @@ export const membershipsAmong = (database: Database, keys: readonly MembershipKe
   database.transaction(
     async (sql) => {
       const { rows } = await sql.raw<{ rows: Row[] }>(
-        `select m.*, g.weekend_id from unnest(?::bigint[], ?::text[]) wanted (group_id, user_id)
+        `select ${COLUMNS} from unnest(?::bigint[], ?::text[]) wanted (group_id, user_id)
          join members m using (group_id, user_id)
-         join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id`,
+         join groups g on g.id = m.group_id ${LEFT_JOIN_WEEKEND} where ${IS_PRESENT}`,
         [keys.map(({ groupId }) => groupId), keys.map(({ userId }) => userId)],
       )
-      return toMemberships(
-        sql,
-        rows.map((row) => membershipState(memberOf(row), row.weekend_id)),
-      )
+      return toMemberships(sql, rows.map(foundOf))
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   )

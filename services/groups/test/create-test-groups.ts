@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { applyGroup, holdGroup, releaseGroup } from '@purple-sector/contracts/tipping/internal'
-import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { categoryChanged, raceChanged, seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing'
-import { aCategory, aFan, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { aCategory, aFan, aRace, aSeason, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
 import { expect, vi } from 'vitest'
@@ -36,6 +36,12 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
     const state = aWeekend(overrides)
     await publishEvent(weekendChanged, state)
     await waitForRow('weekends', state.id)
+    return state
+  }
+  const createSeason = async (overrides: Parameters<typeof aSeason>[0] = {}) => {
+    const state = aSeason(overrides)
+    await publishEvent(seasonChanged, state)
+    await waitForRow('seasons', state.id)
     return state
   }
   const createRace = async (overrides: Parameters<typeof aRace>[0]) => {
@@ -73,6 +79,7 @@ export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
   return {
     ...test,
     createWeekend,
+    createSeason,
     createRace,
     createCategory,
     createPerson,

@@ -33,6 +33,8 @@ export type RecordedMembership = {
   joinedAt: Date
   approvedAt: Date | null
   leftAt: Date | null
+  /** Former members keep their row where they left a season group after its weekend was completed. */
+  staysOnBoard: boolean
 }
 export type RecordedScope = {
   id: number
@@ -114,7 +116,7 @@ export const participants = (
   const hides = scope.rules.at(-1)?.rules.hidePointsUntilApproved ?? false
   if (scope.isGroup)
     return scope.memberships
-      .filter(({ leftAt }) => leftAt === null)
+      .filter(({ leftAt, staysOnBoard }) => leftAt === null || staysOnBoard)
       .map(({ id, userId, approvedAt }) => ({ userId, membershipId: id, isHidden: hides && approvedAt === null }))
   const fans = new Set(scope.tips.map(({ userId }) => userId))
   return [...fans].map((userId) => ({ userId, membershipId: null, isHidden: false }))

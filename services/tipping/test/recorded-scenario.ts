@@ -34,8 +34,11 @@ const rulesOf = async (database: Database, scopeId: number): Promise<RecordedSco
 
 type ScopeRow = { id: number; group_id: number | null; admin_user_id: string | null }
 
-const scopeOf = async (database: Database, scope: ScopeRow): Promise<RecordedScope> => {
+const scopeOf = async (database: Database, scope: ScopeRow, completedSince: Date | null): Promise<RecordedScope> => {
   const memberships = await database('memberships').where({ scope_id: scope.id })
+  const season = await database('season_groups').where({ group_id: scope.group_id, all_season: true }).first()
+  const stays = ({ left_at }: { left_at: Date | null }): boolean =>
+    season !== undefined && left_at !== null && completedSince !== null && left_at > completedSince
   const { rows: tips } = await database.raw(
     `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
        (select json_agg(json_build_object('at', submitted_at, 'carId', car_id) order by submitted_at)
@@ -54,6 +57,7 @@ const scopeOf = async (database: Database, scope: ScopeRow): Promise<RecordedSco
       joinedAt: row.joined_at,
       approvedAt: row.approved_at,
       leftAt: row.left_at,
+      staysOnBoard: stays(row),
     })),
     tips: tips.map((tip: TipRow) => ({
       ...tip,
@@ -89,14 +93,19 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
 
 /**
  * Reads everything that a weekend's boards follow from, as tipping recorded it. Reads all rows, so it is only for tests
- * and tools.
+ * and tools. `completedSince` is when the weekend was completed, null while it is not: who left a season group later stays on
+ * the board.
  */
-export const readRecordedScenario = async (database: Database, weekendId: number): Promise<RecordedScenario> => {
+export const readRecordedScenario = async (
+  database: Database,
+  weekendId: number,
+  completedSince: Date | null = null,
+): Promise<RecordedScenario> => {
   const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
   return {
     races: await racesOf(database, weekendId),
-    scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope))),
+    scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope, completedSince))),
     now: await databaseTime(database),
     users: users.map(({ id, sort_name }) => ({ id, sortName: sort_name })),
   }

@@ -27,7 +27,7 @@ const createRound = async (database: Database, startDate: string) => {
     },
     complete: (isCompleted = true) => round.change({ status: isCompleted ? 'completed' : 'live' }),
     /** Tips the car that finishes on this place of `result`: 1 to 3, or 4 for no points. */
-    tip: (userId: string, place: number) => scenario.tip(userId, cars[place - 1]!),
+    tip: (userId: string, place: number, group?: { groupId: number }) => scenario.tip(userId, cars[place - 1]!, group),
     /** Publishes the finishing order, by default that of the places tipped; an empty one cancels the race. */
     result: (places: number[] = [1, 2, 3, 4]) =>
       scenario.result(

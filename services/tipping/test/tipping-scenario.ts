@@ -63,7 +63,10 @@ export const createTippingScenario = async (database: Database, overrides: Parti
   const latest = new Map<number, number[]>()
   const groups = new Map<number, GroupData>()
   const memberships = new Map<string, MembershipData>()
-  const homeOf = (groupId: number): number => groups.get(groupId)?.weekendId ?? weekendId
+  const homeOf = (groupId: number): number | null => {
+    const group = groups.get(groupId)
+    return group?.allSeason ? null : (group?.weekendId ?? weekendId)
+  }
   let joinings = Date.now()
   await database.transaction((sql) => projectWeekend(sql, weekend))
   const scenario = {
@@ -169,13 +172,21 @@ export const createTippingScenario = async (database: Database, overrides: Parti
       return { groupId: group.id, scopeId: scope.id }
     },
 
-    /** Publishes the state of the group with these changes. */
+    /** Creates a season group with a scope in these weekends; the first is its current one. */
+    async seasonGroup(weekendIds: number[], state: Partial<GroupData> = {}): Promise<GroupId> {
+      const weekends = weekendIds.map((each) => ({ weekendId: each, selectedRaceIds: [] }))
+      const season = { allSeason: true, weekends, creatorId: 'group-admin', ...state }
+      const group = aGroup({ weekendId: weekendIds[0] ?? null, ...season })
+      groups.set(group.id, group)
+      await database.transaction((sql) => projectGroup(sql, group))
+      return { groupId: group.id }
+    },
+
+    /** Publishes the state of the group with these changes; a season group keeps its weekends unless others are named. */
     async change({ groupId }: GroupId, overrides: Partial<GroupData>): Promise<void> {
-      const group = {
-        ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }),
-        ...groups.get(groupId),
-        ...overrides,
-      }
+      const known = groups.get(groupId) ?? { weekendId, creatorId: 'group-admin', id: groupId }
+      const { weekends, ...state } = aGroup({ ...known, ...overrides })
+      const group = { ...state, weekends: overrides.weekends ?? weekends }
       groups.set(groupId, group)
       await database.transaction((sql) => projectGroup(sql, group))
     },

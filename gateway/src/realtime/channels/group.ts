@@ -20,7 +20,7 @@ import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
 
 /** The state `group_updated`, sent when a group or its members changed; clients fetch the details over HTTP. */
-const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
+const groupState = (groupId: number, weekendId: number | null, { frames }: Pick<KindDependencies, 'frames'>) => {
   const changed = { members: false, rules: false }
   const write = (changes: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
     const { members: membersChanged, rules: rulesChanged } = changes
@@ -40,7 +40,7 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
 /** Keys of groups' channels, without those of their seasons. */
 const GROUP_KEY = /^group\/(\d+)$/
 
-/** Opens a group's channel: its board, its chat with reactions, and its changes. */
+/** Opens a group's channel: its board, none while it waits for its next round, its chat with reactions, and its changes. */
 const openGroup = (
   groupId: number,
   memberships: Memberships,
@@ -48,16 +48,23 @@ const openGroup = (
   dependencies: KindDependencies,
 ) => {
   const { internalApi, projections, frames, log } = dependencies
-  const weekendId = memberships.weekendOf(groupId) ?? 0
+  const weekendId = memberships.weekendOf(groupId) ?? null
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [leaderboard.states.official, ...chat.states, reactions.state, leaderboard.states.projected],
-    acquireOwnState: (userId) => leaderboard.acquireStanding(userId),
+    states: () => [
+      ...(leaderboard ? [leaderboard.states.official] : []),
+      ...chat.states,
+      reactions.state,
+      ...(leaderboard ? [leaderboard.states.projected] : []),
+    ],
+    acquireOwnState: (userId) => leaderboard?.acquireStanding(userId),
     log,
     canJoin: ({ userId }) => memberships.isMember(groupId, userId),
   })
-  const scope = { weekendId, groupId }
-  const leaderboard = createLeaderboard({ scope, channel, owner: internalApi, projections, frames, log })
+  const leaderboard =
+    weekendId === null
+      ? undefined
+      : createLeaderboard({ scope: { weekendId, groupId }, channel, owner: internalApi, projections, frames, log })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {
@@ -68,17 +75,17 @@ const openGroup = (
     weekendId,
     group: groupState(groupId, weekendId, dependencies),
     async load() {
-      await leaderboard.load()
+      await leaderboard?.load()
       chat.load()
       return true
     },
     sweep(at: number) {
-      leaderboard.sweep(at)
+      leaderboard?.sweep(at)
       chat.sweep(at)
       reactions.sweep(at)
     },
     close() {
-      leaderboard.close()
+      leaderboard?.close()
       chat.close()
     },
   }
@@ -109,7 +116,7 @@ export const groupKind: MakeKind = (dependencies) => {
     }
   }
 
-  const notifyUser = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
+  const notifyUser = (userId: string, groupId: number, weekendId: number | null, deleted: boolean): void => {
     const data = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
     // Followers of the group get its end in the group's channel.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
@@ -117,7 +124,7 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   /** Sends the end of a group to each member once: to followers in its channel, to others in their user channels. */
-  const end = (groupId: number, weekendId: number, formerMembers: readonly string[]): void => {
+  const end = (groupId: number, weekendId: number | null, formerMembers: readonly string[]): void => {
     for (const userId of formerMembers) notifyUser(userId, groupId, weekendId, true)
     seasons.closeGroup(groupId)
     const current = groups.get(groupId)
@@ -187,7 +194,7 @@ export const groupKind: MakeKind = (dependencies) => {
         }
         if (isReplay && !isChange) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
-        current?.leaderboard.refreshStanding(userId)
+        current?.leaderboard?.refreshStanding(userId)
         notifyUser(userId, groupId, weekendId, false)
         if (!current) return
         current.group.changed.members = true
@@ -220,7 +227,7 @@ export const groupKind: MakeKind = (dependencies) => {
         (change) => {
           const current = groups.get(change.groupId ?? 0)
           // The change is of a weekend that the group has left, or is about to move to; the move loads the new board.
-          if (current?.weekendId === change.weekendId) current.leaderboard.change(change)
+          if (current?.weekendId === change.weekendId) current.leaderboard?.change(change)
         },
         (subject) => groups.get(groupOfBoard(subject) ?? 0) !== undefined,
       ),

@@ -42,7 +42,7 @@ export type ChannelOptions = {
   /** States for a new client, besides their own. */
   states?(): Iterable<State>
   /** Acquires the user's own state; the channel releases it. */
-  acquireOwnState?(userId: string): OwnState
+  acquireOwnState?(userId: string): OwnState | undefined
   canJoin?(client: Client): boolean
   /** A fixed audience, for channels that clients do not join. */
   audience?: Audience

@@ -59,17 +59,22 @@ export type Memberships = {
   add(membership: Membership): void
   /** Applies a newer state; returns whether the user joined or left the group. */
   membershipChanged(state: MembershipState, sequence: number): boolean
-  groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupChange
-  /** Removes the groups of a weekend; returns their former members. */
+  groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'allSeason' | 'deleted'>, sequence: number): GroupChange
+  /** Removes the groups of a deleted weekend, except season groups; returns their former members. */
   removeWeekend(weekendId: number): ReadonlyMap<number, readonly string[]>
   isMember(groupId: number, userId: string): boolean
-  /** The weekend of a known group. */
-  weekendOf(groupId: number): number | undefined
+  /** The weekend of a known group; null while a season group waits for its next round. */
+  weekendOf(groupId: number): number | null | undefined
 }
 
 type KnownMembership = { sequence: number; isMember: boolean }
 /** `sequence` is that of the group's last state; 0 while only its memberships are known. */
-type Group = { weekendId: number; sequence: number; members: Map<string, KnownMembership> }
+type Group = {
+  weekendId: number | null
+  allSeason: boolean
+  sequence: number
+  members: Map<string, KnownMembership>
+}
 
 const NO_CHANGE: GroupChange = { formerMembers: [], hasMoved: false }
 
@@ -82,17 +87,20 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
   /** Deleted groups stay deleted, even if older events arrive late. */
   const deleted = new Set<number>()
 
-  const apply = (groupId: number, weekendId: number, userId: string, next: KnownMembership): boolean => {
+  const apply = (
+    { groupId, userId, ...group }: Pick<Membership, 'groupId' | 'userId' | 'weekendId' | 'allSeason'>,
+    next: KnownMembership,
+  ): boolean => {
     if (deleted.has(groupId)) return false
-    const group = groups.get(groupId) ?? { weekendId, sequence: 0, members: new Map<string, KnownMembership>() }
-    groups.set(groupId, group)
-    const existing = group.members.get(userId)
+    const known = groups.get(groupId) ?? { ...group, sequence: 0, members: new Map<string, KnownMembership>() }
+    groups.set(groupId, known)
+    const existing = known.members.get(userId)
     if (existing && existing.sequence >= next.sequence) return false
-    group.members.set(userId, next)
+    known.members.set(userId, next)
     return (existing?.isMember ?? false) !== next.isMember
   }
-  const add = ({ groupId, weekendId, userId, sequence }: Membership): void => {
-    apply(groupId, weekendId, userId, { sequence, isMember: true })
+  const add = ({ sequence, ...membership }: Membership): void => {
+    apply(membership, { sequence, isMember: true })
   }
 
   return {
@@ -101,8 +109,8 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
     },
     add,
     membershipChanged: ({ groupId, weekendId, userId, deleted: isDeleted }, sequence) =>
-      apply(groupId, weekendId, userId, { sequence, isMember: !isDeleted }),
-    groupChanged({ id, weekendId, deleted: isDeleted }, sequence) {
+      apply({ groupId, weekendId, allSeason: weekendId === null, userId }, { sequence, isMember: !isDeleted }),
+    groupChanged({ id, weekendId, allSeason, deleted: isDeleted }, sequence) {
       const existing = groups.get(id)
       if (isDeleted) {
         deleted.add(id)
@@ -111,11 +119,11 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
       }
       // Older states may arrive late: redriven dead letters, and events published before the group became their key.
       if (deleted.has(id) || (existing && existing.sequence >= sequence)) return NO_CHANGE
-      groups.set(id, { weekendId, sequence, members: existing?.members ?? new Map() })
+      groups.set(id, { weekendId, allSeason, sequence, members: existing?.members ?? new Map() })
       return { formerMembers: [], hasMoved: existing !== undefined && existing.weekendId !== weekendId }
     },
     removeWeekend(weekendId) {
-      const groupsOfWeekend = [...groups].filter(([, group]) => group.weekendId === weekendId)
+      const groupsOfWeekend = [...groups].filter(([, group]) => !group.allSeason && group.weekendId === weekendId)
       // Not marked as deleted: a group that has just moved away is published again with its new weekend.
       for (const [id] of groupsOfWeekend) groups.delete(id)
       return new Map(groupsOfWeekend.map(([id, group]) => [id, membersOf(group)]))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instant } from '../common.ts'
 import { defineState } from '../event.ts'
 import { pointsSchema } from '../weekends/http.ts'
+import { missedWeekendSchema } from '../weekends/seasons.ts'
 
 /**
  * A group, its memberships and its invitations stay in order, even when it moves to another weekend; two groups do not
@@ -9,31 +10,71 @@ import { pointsSchema } from '../weekends/http.ts'
  */
 const groupKey = (groupId: number): string => `group/${groupId}`
 
+/** What rounds from before a user joined a season group are for them: nothing, or missed weekends. */
+export const lateJoinersSchema = z.enum(['none', 'missed'])
+
+/** A weekend that a group has a leaderboard in, with the races that count there; empty means all. */
+export const groupWeekendSchema = z.object({
+  weekendId: z.number().int(),
+  selectedRaceIds: z.array(z.number().int()),
+})
+
+const groupState = z.object({
+  id: z.number().int(),
+  /** The group's weekend; of a season group the current one, null while it waits for its next round. */
+  weekendId: z.number().int().nullable(),
+  name: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  creatorId: z.string(),
+  createdAt: instant,
+  /** The races of `weekendId` that count; stored empty means all. */
+  selectedRaceIds: z.array(z.number().int()),
+  /** Whether it continues with every weekend of the season (docs/rules.md, Season groups). */
+  allSeason: z.boolean().default(false),
+  seasonId: z.number().int().nullable().default(null),
+  /** The rules of the group's season; null unless `allSeason`. */
+  seasonRules: z
+    .object({
+      countBest: z.number().int().nullable(),
+      missedWeekend: missedWeekendSchema,
+      lateJoiners: lateJoinersSchema,
+    })
+    .nullable()
+    .default(null),
+  /** Every weekend that it has a scope in, in the order in which they were opened. */
+  weekends: z.array(groupWeekendSchema),
+  autoApproveInvites: z.boolean(),
+  hidePointsUntilApproved: z.boolean(),
+  preventPointsUntilApproved: z.boolean(),
+  lockTipsAfterFirstEvent: z.boolean(),
+  useCustomPointSystem: z.boolean(),
+  /** By category id; categories left out have the group's standard points (docs/rules.md, Scoring). */
+  customPointSystem: z.record(z.string().regex(/^[1-9]\d*$/), pointsSchema),
+  /** Whether the rules differ from the previous state; false for a republished state. */
+  rulesChanged: z.boolean(),
+  deleted: z.boolean(),
+})
+
+const groupOfOneWeekend = z.looseObject({
+  weekendId: groupState.shape.weekendId,
+  selectedRaceIds: groupState.shape.selectedRaceIds,
+  weekends: z.undefined().optional(),
+})
+
+/** A group published before season groups existed has one weekend. */
+const withWeekends = (state: unknown): unknown => {
+  const { success, data } = groupOfOneWeekend.safeParse(state)
+  if (!success) return state
+  const { weekendId, selectedRaceIds } = data
+  return { ...data, weekends: weekendId === null ? [] : [{ weekendId, selectedRaceIds }] }
+}
+
 /** A group with its rules; deletion is a state too. Its invite code is not published. */
 export const groupChanged = defineState({
   type: 'groups.group-changed.v1',
   owner: 'groups',
-  data: z.object({
-    id: z.number().int(),
-    weekendId: z.number().int(),
-    name: z.string(),
-    description: z.string(),
-    isPrivate: z.boolean(),
-    creatorId: z.string(),
-    createdAt: instant,
-    /** The races that count; stored empty means all. */
-    selectedRaceIds: z.array(z.number().int()),
-    autoApproveInvites: z.boolean(),
-    hidePointsUntilApproved: z.boolean(),
-    preventPointsUntilApproved: z.boolean(),
-    lockTipsAfterFirstEvent: z.boolean(),
-    useCustomPointSystem: z.boolean(),
-    /** By category id; categories left out have the group's standard points (docs/rules.md, Scoring). */
-    customPointSystem: z.record(z.string().regex(/^[1-9]\d*$/), pointsSchema),
-    /** Whether the rules differ from the previous state; false for a republished state. */
-    rulesChanged: z.boolean(),
-    deleted: z.boolean(),
-  }),
+  data: z.preprocess(withWeekends, groupState),
   subject: (group) => `group/${group.id}`,
   key: ({ id }) => groupKey(id),
 })
@@ -54,7 +95,8 @@ export const membershipChanged = defineState({
   owner: 'groups',
   data: z.object({
     groupId: z.number().int(),
-    weekendId: z.number().int(),
+    /** The group's weekend; null of a season group, whose members take part in every weekend of it. */
+    weekendId: z.number().int().nullable(),
     userId: z.string(),
     role: memberRoleSchema,
     approvalStatus: approvalStatusSchema,
@@ -63,6 +105,8 @@ export const membershipChanged = defineState({
     deleted: z.boolean(),
     /** Whether the group's admin ended it. */
     rejected: z.boolean().optional(),
+    /** Whether it ended because the account was deleted. */
+    accountDeleted: z.boolean().optional(),
   }),
   subject: membershipSubject,
   key: ({ groupId }) => groupKey(groupId),
@@ -81,7 +125,8 @@ export const invitationChanged = defineState({
     id: z.number().int(),
     groupId: z.number().int(),
     groupName: z.string(),
-    weekendId: z.number().int(),
+    /** The group's weekend; null of a season group. */
+    weekendId: z.number().int().nullable(),
     inviterId: z.string(),
     inviteeId: z.string().nullable(),
     status: invitationStatusSchema,

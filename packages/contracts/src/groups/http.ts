@@ -3,7 +3,14 @@ import { categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, day, idSchema, instant, ofGiven } from '../common.ts'
 import { emailInput, nameInput } from '../identity/http.ts'
 import { paragraphInput } from '../text.ts'
-import { approvalStatusSchema, invitationStatusSchema, memberRoleSchema } from './events.ts'
+import { MAX_ROUNDS, missedWeekendSchema } from '../weekends/seasons.ts'
+import {
+  approvalStatusSchema,
+  groupWeekendSchema,
+  invitationStatusSchema,
+  lateJoinersSchema,
+  memberRoleSchema,
+} from './events.ts'
 
 export const MAX_GROUPS_OF_A_CREATOR = 50
 export const MAX_MEMBERS = 5_000
@@ -18,9 +25,17 @@ export const groupSchema = z
     name: z.string(),
     description: z.string(),
     isPrivate: z.boolean(),
-    weekendId: z.number().int(),
-    /** Empty means all races; ids of deleted races stay (docs/rules.md, Races). */
+    /** Of a season group the current weekend; null while it waits for its next round. */
+    weekendId: z.number().int().nullable(),
+    /** Of `weekendId`. Empty means all races; ids of deleted races stay (docs/rules.md, Races). */
     selectedRaceIds: z.array(z.number().int()),
+    allSeason: z.boolean(),
+    seasonId: z.number().int().nullable(),
+    countBest: z.number().int().nullable(),
+    missedWeekend: missedWeekendSchema.nullable(),
+    lateJoiners: lateJoinersSchema.nullable(),
+    /** Every weekend in which it has a leaderboard, in the order in which they were opened. */
+    weekends: z.array(groupWeekendSchema),
     autoApproveInvites: z.boolean(),
     hidePointsUntilApproved: z.boolean(),
     preventPointsUntilApproved: z.boolean(),
@@ -43,7 +58,7 @@ export const groupSchema = z
   .meta({
     id: 'Group',
     description:
-      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` is the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty.',
+      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` is the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty. A season group (`allSeason`) has a leaderboard in each of `weekends`; `weekendId` is the current one, null while it waits for its next round, and in its `PATCH` says which weekend `selectedRaceIds` is about. `seasonId`, `countBest`, `missedWeekend` and `lateJoiners` are null in other groups; `countBest` null in a season group means all rounds.',
   })
 export type Group = z.infer<typeof groupSchema>
 
@@ -69,6 +84,16 @@ const groupFields = {
   lockTipsAfterFirstEvent: z.boolean(),
   useCustomPointSystem: z.boolean(),
   customPointSystem: customPointSystemInput,
+  allSeason: z.boolean(),
+  countBest: z.number().int().min(1).max(MAX_ROUNDS).nullable(),
+  missedWeekend: missedWeekendSchema,
+  lateJoiners: lateJoinersSchema,
+}
+/** The rules of a season group; those left out begin as the season's. */
+const seasonRuleFields = {
+  countBest: groupFields.countBest.optional(),
+  missedWeekend: groupFields.missedWeekend.optional(),
+  lateJoiners: groupFields.lateJoiners.optional(),
 }
 export const createGroupBody = z.object({
   name: groupFields.name,
@@ -82,6 +107,8 @@ export const createGroupBody = z.object({
   lockTipsAfterFirstEvent: groupFields.lockTipsAfterFirstEvent.default(false),
   useCustomPointSystem: groupFields.useCustomPointSystem.default(false),
   customPointSystem: groupFields.customPointSystem.default({}),
+  allSeason: groupFields.allSeason.default(false),
+  ...seasonRuleFields,
 })
 export type CreateGroupBody = z.infer<typeof createGroupBody>
 /** A new `weekendId` without `selectedRaceIds` selects all races of that weekend. */
@@ -111,6 +138,9 @@ export const memberParams = z.object({ id: idSchema, userId: z.string().min(1).m
 export const ownMembershipSchema = z.object({ groupId: z.number().int(), approvalStatus: approvalStatusSchema })
 export type OwnMembership = z.infer<typeof ownMembershipSchema>
 
+/** One of the group's weekends; without it the current one. */
+export const groupWeekendQuery = z.object({ weekendId: idSchema.optional() })
+
 export const inviteCodeParams = z.object({ inviteCode: z.string().min(1).max(64) })
 export const joinReply = z.object({ group: groupSchema, approvalStatus: approvalStatusSchema })
 export type JoinReply = z.infer<typeof joinReply>
@@ -122,7 +152,8 @@ export const groupPreviewSchema = z
     description: z.string(),
     memberCount: z.number().int(),
     isPrivate: z.boolean(),
-    weekend: z.object({ name: z.string(), startDate: day }),
+    /** Null while a season group waits for its next round. */
+    weekend: z.object({ name: z.string(), startDate: day }).nullable(),
   })
   .meta({ id: 'GroupPreview' })
 export type GroupPreview = z.infer<typeof groupPreviewSchema>

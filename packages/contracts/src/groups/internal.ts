@@ -7,7 +7,10 @@ export const countGroups = countOfWeekend('groups')
 
 const membershipSchema = z.object({
   groupId: z.number().int(),
-  weekendId: z.number().int(),
+  /** The group's weekend; of a season group the current one. */
+  weekendId: z.number().int().nullable(),
+  /** Whether the group outlives its weekend. */
+  allSeason: z.boolean().default(false),
   userId: z.string(),
   /** The sequence of the membership's last event. */
   sequence: z.number().int().min(0),

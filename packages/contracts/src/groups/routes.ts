@@ -8,6 +8,7 @@ import {
   groupPreviewSchema,
   groupSchema,
   groupsOverviewSchema,
+  groupWeekendQuery,
   invitationParams,
   invitationSchema,
   inviteByMailBody,
@@ -64,10 +65,10 @@ const groupRoutes = {
     access: 'user',
     summary: 'Create a group for a weekend',
     description:
-      '400 for sessions of another weekend and points of an unknown category. `TOO_MANY_GROUPS` beyond 50. 429 beyond 120 changes of groups a minute; repetitions by their key are not counted.',
+      '400 for sessions of another weekend and points of an unknown category. `TOO_MANY_GROUPS` beyond 50. `NO_SEASON` for `allSeason` in a weekend of no season. 429 beyond 120 changes of groups a minute; repetitions by their key are not counted.',
     body: createGroupBody,
     replies: { 201: groupSchema },
-    refusals: { 404: ['WEEKEND_NOT_FOUND'], 409: ['TOO_MANY_GROUPS'] },
+    refusals: { 404: ['WEEKEND_NOT_FOUND'], 409: ['TOO_MANY_GROUPS', 'NO_SEASON'] },
   }),
   findGroup: defineRoute({
     service: 'groups',
@@ -86,14 +87,14 @@ const groupRoutes = {
     access: 'user',
     summary: 'Change a group or move it to another weekend, as its admin',
     description:
-      '400 and 404 as for creating one. `GROUP_STARTED` for another weekend once there are tips. `customPointSystem` is replaced as a whole. 429 beyond 120 changes of groups a minute.',
+      '400 and 404 as for creating one. `GROUP_STARTED` for another weekend once there are tips, for `allSeason` false once the group has a second weekend, and for other season rules once a race that counts in it has locked. `NO_SEASON` for `allSeason` in a weekend of no season. `customPointSystem` is replaced as a whole. 429 beyond 120 changes of groups a minute.',
     params: idParams,
     body: patchGroupBody,
     replies: { 200: groupSchema },
     refusals: {
       403: ['NOT_GROUP_ADMIN'],
       404: ['GROUP_NOT_FOUND', 'WEEKEND_NOT_FOUND'],
-      409: ['GROUP_STARTED'],
+      409: ['GROUP_STARTED', 'NO_SEASON'],
       503: ['UNAVAILABLE'],
     },
   }),
@@ -114,9 +115,11 @@ const groupRoutes = {
     path: '/api/groups/:id/races',
     access: 'user',
     summary: 'List the races that count in a group',
+    description: 'Of its current weekend, or of another one that it has a leaderboard in, with `weekendId`.',
     params: idParams,
+    query: groupWeekendQuery,
     replies: { 200: z.array(raceSchema) },
-    refusals: { 404: ['GROUP_NOT_FOUND'] },
+    refusals: { 404: ['GROUP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] },
   }),
 } as const
 

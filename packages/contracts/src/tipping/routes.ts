@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams } from '../common.ts'
+import { groupWeekendQuery } from '../groups/http.ts'
 import { defineRoute } from '../route.ts'
 import { compareParams, compareQuery, comparisonSchema } from './compare.ts'
 import {
@@ -31,8 +32,13 @@ const tipRefusals = {
   404: ['WEEKEND_NOT_FOUND'],
   409: ['WEEKEND_NOT_ANNOUNCED', 'TIPS_CLOSED', 'TIPS_LOCKED', 'CAR_OUT', 'GROUP_MOVING'],
   429: ['TOO_MANY_AT_ONCE'],
-  503: ['OVERLOADED'],
+  503: ['OVERLOADED', 'UNAVAILABLE'],
 } as const
+
+/** Of replies about a group in one weekend. */
+const ofGroupWeekend =
+  'Of the group’s current weekend without `weekendId`; empty while a season group waits for its next round.'
+const groupWeekendRefusals = { 404: ['GROUP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] } as const
 
 const tipRoutes = {
   submitTip: defineRoute({
@@ -87,8 +93,11 @@ const tipRoutes = {
     path: '/api/groups/:id/picks',
     access: 'user',
     summary: 'List the picks of a group by category, for its members',
+    description: ofGroupWeekend,
     params: idParams,
+    query: groupWeekendQuery,
     replies: { 200: z.array(picksSchema) },
+    refusals: groupWeekendRefusals,
   }),
   listWeekendPicks: defineRoute({
     service: 'tipping',
@@ -142,6 +151,19 @@ const leaderboardRoutes = {
     refusals: { 404: ['SEASON_NOT_FOUND'] },
     cache: 'season-board',
   }),
+  findGroupSeasonLeaderboard: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/season',
+    access: 'user',
+    summary: 'Find a page of a season group’s season leaderboard, for its members',
+    description:
+      'Paged and with headers as the leaderboard of a weekend. Every member has a row. `NO_SEASON` for a group of one weekend.',
+    params: idParams,
+    query: pageQuery,
+    replies: { 200: z.array(seasonEntrySchema), 304: z.null() },
+    refusals: { 404: ['GROUP_NOT_FOUND', 'NO_SEASON'] },
+  }),
   findMyStats: defineRoute({
     service: 'tipping',
     method: 'GET',
@@ -167,8 +189,11 @@ const leaderboardRoutes = {
     path: '/api/groups/:id/race-progress',
     access: 'user',
     summary: 'List the counting races of a group by start, for its members',
+    description: ofGroupWeekend,
     params: idParams,
+    query: groupWeekendQuery,
     replies: { 200: z.array(raceProgressSchema) },
+    refusals: groupWeekendRefusals,
   }),
   listCategoryStandings: defineRoute({
     service: 'tipping',
@@ -176,8 +201,11 @@ const leaderboardRoutes = {
     path: '/api/groups/:id/category-standings',
     access: 'user',
     summary: 'List the best members of a group in each category, for its members',
+    description: ofGroupWeekend,
     params: idParams,
+    query: groupWeekendQuery,
     replies: { 200: z.array(categoryStandingsSchema) },
+    refusals: groupWeekendRefusals,
   }),
 } as const
 

@@ -5,7 +5,13 @@ import { type Database, lockSubject, prepared, type Transaction, table } from '@
 import { knownSequences, lockAllAndCheckDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { pendingRoomRemovals } from '../rooms/pending-room-removal-repository.ts'
 
-export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
+export const groups = table<{
+  id: number
+  weekend_id: number | null
+  all_season: boolean
+  creator_id: string
+  name: string
+}>('groups')
 export const memberships = table<{
   group_id: number
   user_id: string
@@ -14,6 +20,10 @@ export const memberships = table<{
 }>('memberships')
 
 const subjectOf = (groupId: number): string => `group/${groupId}`
+
+/** The weekend with which a membership ends; none of a season group. */
+const endsWith = ({ weekendId, allSeason = false }: { weekendId: number | null; allSeason?: boolean }): string[] =>
+  weekendId === null || allSeason ? [] : [weekendSubject(weekendId)]
 
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
@@ -50,11 +60,7 @@ export const findVerifiedMembers = async (
   verifiedMemberships: readonly Membership[],
 ): Promise<ReadonlySet<string>> => {
   if (verifiedMemberships.length === 0) return new Set()
-  const deletedWeekends = await lockAllAndCheckDeleted(
-    sql,
-    'shared',
-    verifiedMemberships.map(({ weekendId }) => weekendSubject(weekendId)),
-  )
+  const deletedWeekends = await lockAllAndCheckDeleted(sql, 'shared', verifiedMemberships.flatMap(endsWith))
   await lockSubject(sql, 'shared', ...verifiedMemberships.map(membershipSubject))
   const knownSequence = await knownSequences(
     sql,
@@ -64,7 +70,7 @@ export const findVerifiedMembers = async (
   )
   const stillMembers = verifiedMemberships.filter(
     (membership) =>
-      !deletedWeekends.has(weekendSubject(membership.weekendId)) &&
+      !endsWith(membership).some((weekend) => deletedWeekends.has(weekend)) &&
       membership.sequence > knownSequence(membershipSubject(membership)),
   )
   return new Set(stillMembers.map(({ userId }) => userId))
@@ -72,7 +78,7 @@ export const findVerifiedMembers = async (
 
 /** Projects a group; deletes its memberships with it, while a task removes its messages. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
-  const { id, name, weekendId: weekend_id, creatorId: creator_id } = group
+  const { id, name, weekendId: weekend_id, allSeason: all_season, creatorId: creator_id } = group
   if (group.deleted) {
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
@@ -82,7 +88,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
   }
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', subject)
   if (isDeleted) return
-  await groups(sql).insert({ id, name, weekend_id, creator_id }).onConflict('id').merge()
+  await groups(sql).insert({ id, name, weekend_id, all_season, creator_id }).onConflict('id').merge()
 })
 
 /**
@@ -91,11 +97,11 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
  * A concurrent write commits before the membership ends, or is rejected. Messages from before the membership are not unread.
  */
 export const onMembershipChanged = on(membershipChanged, async ({ data: membership, subject }, sql) => {
-  const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership
+  const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted } = membership
   const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
     subjectOf(group_id),
     userSubject(user_id),
-    weekendSubject(weekendId),
+    ...endsWith(membership),
   ])
   if (deletedSubjects.size > 0) return
   await lockSubject(sql, 'exclusive', subject)

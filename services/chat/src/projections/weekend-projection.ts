@@ -20,7 +20,7 @@ export const requireWeekend = async (database: Database, id: number): Promise<vo
 }
 
 /**
- * Projects a weekend; with a deleted one its room and the memberships of its groups end at once.
+ * Projects a weekend; with a deleted one its room and the memberships of its groups end at once, except season groups.
  *
  * A task removes the messages. The groups service publishes the deletion of each group, because it knows which groups have
  * moved to another weekend.
@@ -35,7 +35,7 @@ export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql
   await markDeleted(sql, subject)
   await weekends(sql).where({ id }).delete()
   await memberships(sql)
-    .whereIn('group_id', groups(sql).where({ weekend_id: id }).select('id'))
+    .whereIn('group_id', groups(sql).where({ weekend_id: id, all_season: false }).select('id'))
     .delete()
   await pendingRoomRemovals(sql).add({ type: 'weekend', id })
 })

@@ -30,7 +30,7 @@ export const countMessagesOfWeekend = async (database: Database, weekendId: numb
   const { rows } = await database.raw<{ rows: { count: number }[] }>(
     `select coalesce(sum(message_count), 0)::integer as count from rooms
      where (type = 'weekend' and id = :weekendId)
-       or (type = 'group' and id in (select id from groups where weekend_id = :weekendId))`,
+       or (type = 'group' and id in (select id from groups where weekend_id = :weekendId and not all_season))`,
     { weekendId },
   )
   return rows[0]?.count ?? 0

@@ -94,7 +94,13 @@ describe('a membership that is not replicated yet', () => {
     const group = await chat.createGroup(founder)
     const path = `/api/groups/${group.id}/chat`
     const ann = await chat.createPerson()
-    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, sequence: 4 })
+    chat.addUnreplicatedMembership({
+      groupId: group.id,
+      weekendId: group.weekendId,
+      allSeason: false,
+      userId: ann.id,
+      sequence: 4,
+    })
     await chat.sendMessage(ann, path, 'Hello')
     expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
     const endedMembership = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
@@ -176,7 +182,13 @@ describe('a deleted group', () => {
     )
     await chat.waitUntilIdle()
     expect(await chat.database('groups').where({ id: group.id })).toEqual([])
-    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id, sequence: 99 })
+    chat.addUnreplicatedMembership({
+      groupId: group.id,
+      weekendId: group.weekendId,
+      allSeason: false,
+      userId: founder.id,
+      sequence: 99,
+    })
     expect(await founder.call('POST', path, { message: 'Back?' })).toMatchObject({ status: 404 })
     expect(await founder.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
     expect(await countRows('group', group.id)).toBe(0)
@@ -217,10 +229,36 @@ describe('a deleted weekend', () => {
     const weekend = await chat.createWeekend()
     const group = await chat.createGroup(founder, { weekendId: weekend.id })
     const ann = await chat.createPerson()
-    chat.addUnreplicatedMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
+    chat.addUnreplicatedMembership({
+      groupId: group.id,
+      weekendId: weekend.id,
+      allSeason: false,
+      userId: ann.id,
+      sequence: 1,
+    })
     await chat.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await waitUntilDeleted('weekends', { id: weekend.id })
     expect(await ann.call('POST', `/api/groups/${group.id}/chat`, { message: 'Hello' })).toMatchObject({ status: 404 })
+  })
+
+  test('keeps the room of a season group, and who joins it then', async () => {
+    const weekend = await chat.createWeekend()
+    const group = await chat.createGroup(founder, { weekendId: weekend.id, allSeason: true, seasonId: 3 })
+    const path = `/api/groups/${group.id}/chat`
+    await chat.sendMessage(founder, path, 'Before')
+    await chat.publishEvent(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await waitUntilDeleted('weekends', { id: weekend.id })
+    const [ann, bob] = [await chat.createPerson(), await chat.createPerson()]
+    chat.addUnreplicatedMembership({
+      ...{ groupId: group.id, weekendId: weekend.id, allSeason: true, userId: ann.id, sequence: 1 },
+    })
+    await chat.publishEvent(groupChanged, { ...group, weekendId: null, weekends: [] })
+    await chat.publishEvent(membershipChanged, aMembership({ groupId: group.id, weekendId: null, userId: bob.id }))
+    await chat.sendMessage(founder, path, 'After')
+    await chat.sendMessage(ann, path, 'I am new here')
+    const members = () => chat.database('memberships').where({ group_id: group.id, user_id: bob.id })
+    await expect.poll(members, { timeout: 30_000 }).toHaveLength(1)
+    await chat.sendMessage(bob, path, 'So am I')
   })
 
   test('keeps a group that has moved to another weekend', async () => {

@@ -206,7 +206,7 @@ test('counting an activity does not deadlock with counting a founded group', asy
   const counting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
     // Inserted as the projection does; the count of its event comes next.
-    const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id, selected_race_ids: [] }
+    const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id }
     await database('groups').insert(founded)
     const countOfGroup = database.transaction((other) => updateAchievements(other, ann.id, round.id))
     await waitForLockWaiter()

@@ -71,7 +71,8 @@ with over as materialized (select (${IS_OVER}) as is_over
 ), members as (
   select member.user_id, coalesce(standing.total, 0) as total, rank() over ranking as position,
     count(*) over (partition by member.group_id) - count(*) over ranking as behind
-  from over join groups on is_over and groups.weekend_id = :weekendId
+  from over join group_weekends gw on is_over and gw.weekend_id = :weekendId
+  join groups on groups.id = gw.group_id
   join memberships member on member.group_id = groups.id
     and (member.is_approved or not groups.hide_points_until_approved)
   left join standings standing on standing.weekend_id = :weekendId and standing.group_id = member.group_id

@@ -4,7 +4,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on, onBatch } from '@purple-sector/messaging'
-import { groups } from '../projections/group-projection.ts'
+import { weekendOfGroup } from '../projections/group-projection.ts'
 import { recordTipTiming } from './record-tip-timing-sql.ts'
 import { grantTrackside, updateAchievements, updateAchievementsOfUsers } from './update-achievements-sql.ts'
 
@@ -23,13 +23,13 @@ const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId, isAuto
 const onMessage = onBatch(messageSent, async (events, sql) => {
   const [room] = events.map(({ data }) => data)
   if (!room) return
-  const group = room.groupId === null ? undefined : await groups(sql).where({ id: room.groupId }).first('weekend_id')
+  const weekendOfRoom = room.groupId === null ? null : await weekendOfGroup(sql, room.groupId)
   const userIds = events.map(({ data: { userId } }) => userId)
-  await updateAchievementsOfUsers(sql, userIds, room.weekendId ?? group?.weekend_id ?? null)
+  await updateAchievementsOfUsers(sql, userIds, room.weekendId ?? weekendOfRoom)
 })
 
-const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {
-  await updateAchievements(sql, userId, weekendId)
+const onMembership = on(membershipChanged, async ({ data: { groupId, userId, weekendId } }, sql) => {
+  await updateAchievements(sql, userId, weekendId ?? (await weekendOfGroup(sql, groupId)))
 })
 
 const onGroup = on(groupChanged, async ({ data: { creatorId, weekendId } }, sql) => {

@@ -22,10 +22,10 @@ with tip as (
   select race.deadline from tip cross join lateral (${COUNTING_RACES('tip.weekend_id')}) race
   where tip.group_id is null and race.category_id = tip.category_id
   union all
-  select race.deadline from tip join groups on groups.id = tip.group_id
+  select race.deadline from tip join group_weekends gw on gw.group_id = tip.group_id and gw.weekend_id = tip.weekend_id
   join races race on race.weekend_id = tip.weekend_id and race.category_id = tip.category_id
   where race.session_type <> 'practice'
-    and (groups.selected_race_ids = '{}' or race.id = any(groups.selected_race_ids))
+    and (gw.selected_race_ids = '{}' or race.id = any(gw.selected_race_ids))
 ), recorded as (
   insert into tip_timings as known
     (tip_id, user_id, weekend_id, group_id, category_id, first_at, recorded_at, was_early, was_late)

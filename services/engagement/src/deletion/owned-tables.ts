@@ -18,6 +18,7 @@ export const TABLES_OF_WEEKEND = [
   ...['reactions', 'reaction_changes', 'reaction_counts'],
   ...['reminders', 'sent_reminders', 'share_templates'],
   ...['tip_timings', 'fan_weekends', 'placings', 'pending_results', 'pending_weekend_closings'],
+  'group_weekends',
   'season_honours',
 ]
 export const TABLES_OF_GROUP = [

@@ -10,8 +10,8 @@ import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
 import { membersExcept, type NewNotification, notify, notifyMany } from './notify-sql.ts'
 
-const isWeekendDeleted = async (sql: Transaction, weekendId: number): Promise<boolean> =>
-  (await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted
+const isWeekendDeleted = async (sql: Transaction, weekendId: number | null): Promise<boolean> =>
+  weekendId !== null && (await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted
 
 /** Returns the name of a user and locks the account, so that its deletion also deletes the notification. */
 const nameForNotification = async (sql: Transaction, userId: string): Promise<string> => {
@@ -35,13 +35,14 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
 
 /** Notifies a member of their approval or rejection, not of leaving by themselves. */
 export const onMembershipDecided = on(membershipChanged, async (event, sql) => {
-  const { groupId, userId, weekendId, approvalStatus, deleted, rejected } = event.data
+  const { groupId, userId, approvalStatus, deleted, rejected } = event.data
   const before = await memberships(sql).where({ group_id: groupId, user_id: userId }).first('is_approved')
   if (!before) return
   const isApproved = !deleted && approvalStatus === 'approved' && !before.is_approved
   if (!isApproved && !(deleted && rejected)) return
-  if (!(await isNotifiable(sql, event)) || (await isWeekendDeleted(sql, weekendId))) return
-  const group = await groups(sql).where({ id: groupId }).first('name')
+  if (!(await isNotifiable(sql, event)) || (await isWeekendDeleted(sql, event.data.weekendId))) return
+  const group = await groups(sql).where({ id: groupId }).first('name', 'weekend_id')
+  const weekendId = event.data.weekendId ?? group?.weekend_id ?? null
   const name = bidiIsolate(group?.name ?? 'the group')
   const text = isApproved
     ? { title: `You’re in: ${name} approved you`, message: 'Your points now count there.' }
@@ -60,13 +61,14 @@ const invitationNotification = async (
 ): Promise<NewNotification> => {
   const { id, groupId, groupName, weekendId, inviterId } = invitation
   const [inviter, group] = [await nameForNotification(sql, inviterId), bidiIsolate(groupName)]
-  const weekend = await weekends(sql).where({ id: weekendId }).first('name')
+  const weekend = weekendId === null ? undefined : await weekends(sql).where({ id: weekendId }).first('name')
+  const tipped = weekendId === null ? 'the season' : bidiIsolate(weekend?.name ?? 'the weekend')
   return {
     userId: inviteeId,
     weekendId,
     type: 'invitation',
     title: `${inviter} invites you to ${group}`,
-    message: `${inviter} wants you to tip ${bidiIsolate(weekend?.name ?? 'the weekend')} in the group ${group}.`,
+    message: `${inviter} wants you to tip ${tipped} in the group ${group}.`,
     link: '/groups?tab=invitations',
     cause: `invitation/${id}`,
     namedUserId: inviterId,

@@ -1,5 +1,5 @@
 import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
-import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -38,6 +38,13 @@ const message = ({ id: userId }: Person, room: { weekendId: number | null; group
   },
 })
 
+const writeInGroup = async (person: Person, groupId: number): Promise<number> => {
+  const sent = message(person, { weekendId: null, groupId }, new Date().toISOString())
+  await product.publishEvent(messageSent, sent)
+  await product.waitForRow('messages', { id: sent.id })
+  return sent.id
+}
+
 describe('engagement points', () => {
   test('awards points once per cause, also concurrently', async () => {
     const round = await product.weekend()
@@ -62,6 +69,30 @@ describe('engagement points', () => {
     await award({ ...vote(ann, round.id), weekendId: null, cause: 'achievement/named' })
     expect(await product.database('activities').where({ user_id: ann.id })).toHaveLength(2)
     expect(await totalsOf(ann, round.id)).toEqual({ points: 10, activities: 1 })
+  })
+
+  test('awards points for joining and writing in a season group in the weekend that is current then', async () => {
+    const [round, next] = [await product.weekend(), await product.weekend()]
+    const [ann, founder] = [await product.person(), await product.person()]
+    const weekends = [round, next].map(({ id }) => ({ weekendId: id, selectedRaceIds: [] }))
+    const season = { weekendId: round.id, allSeason: true, seasonId: 3, weekends }
+    const group = await product.group(founder, season)
+    await product.join(group, ann)
+    await expectEarned(ann, round.id, 5, 1)
+    await product.publishEvent(groupChanged, { ...group, weekendId: next.id })
+    await product.waitForRow('groups', { id: group.id, weekend_id: next.id })
+    await writeInGroup(ann, group.id)
+    await expectEarned(ann, next.id, 1, 1)
+    // While the group waits for its next round, there is no weekend to count in.
+    await product.publishEvent(groupChanged, { ...group, weekendId: null, weekends: [] })
+    await product.waitForRow('groups', { id: group.id, weekend_id: null })
+    const unseen = await writeInGroup(ann, group.id)
+    await product.publishEvent(groupChanged, { ...group, weekendId: next.id })
+    await product.waitForRow('groups', { id: group.id, weekend_id: next.id })
+    await writeInGroup(ann, group.id)
+    await expectEarned(ann, next.id, 2, 2)
+    expect(await product.database('activities').where({ cause: `message/${unseen}` })).toEqual([])
+    expect(await earnedBy(ann, round.id)).toEqual({ points: 5, activities: 1 })
   })
 
   test('awards points once for the first tip of a category in a scope and for joining a group', async () => {

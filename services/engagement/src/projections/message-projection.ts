@@ -34,13 +34,17 @@ export const onMessageDeleted = on(messageDeleted, async ({ data: { id }, subjec
 
 /** SQL: weekends of messages; a deleted message is not found. */
 const WEEKENDS_OF_MESSAGES = `
-select m.id, coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
+select m.id, coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown",
+  g.id is not null and g.weekend_id is null as "isWaiting"
 from messages m left join groups g on g.id = m.group_id
 left join weekends w on w.id = coalesce(m.weekend_id, g.weekend_id)
 where m.id = any(:ids::integer[])`
 
-/** The weekend of a message, or of its group; known if it is replicated here. */
-type SentMessage = { id: number; weekendId: number | null; isKnown: boolean }
+/**
+ * The weekend of a message, or of its group; known if it is replicated here. A season group has none while it waits for its
+ * next round (`isWaiting`).
+ */
+type SentMessage = { id: number; weekendId: number | null; isKnown: boolean; isWaiting: boolean }
 
 /** Returns the weekends of messages by the ids of the messages. */
 export const weekendsOfMessages = async (

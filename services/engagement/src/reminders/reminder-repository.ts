@@ -59,8 +59,8 @@ with due as (
   select null::integer as group_id, null as group_name, id as weekend_id, product_race_ids as selected, false as locks
   from weekends where id in (select weekend_id from due)
   union all
-  select id, name, weekend_id, selected_race_ids, lock_tips_after_first_event
-  from groups where weekend_id in (select weekend_id from due)
+  select id, name, gw.weekend_id, gw.selected_race_ids, lock_tips_after_first_event
+  from groups join group_weekends gw on gw.group_id = id where gw.weekend_id in (select weekend_id from due)
 ), near as (
   select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.id as race_id, race.name as race,
     race.deadline, lead_minutes
@@ -76,8 +76,8 @@ with due as (
   select near.*, person.id as user_id
   from near join users person on near.group_id is null and (
     exists (select from tips where tips.user_id = person.id and tips.group_id is null)
-    or exists (select from memberships m join groups g on g.id = m.group_id
-      where m.user_id = person.id and g.weekend_id = near.weekend_id)
+    or exists (select from memberships m join group_weekends gw on gw.group_id = m.group_id
+      where m.user_id = person.id and gw.weekend_id = near.weekend_id)
     or exists (select from push_subscriptions s left join notification_preferences p on p.user_id = s.user_id
       where s.user_id = person.id and (p.user_id is null or 'deadline' <> all(p.push_off)))
     or exists (select from notification_preferences p where p.user_id = person.id and 'deadline' = any(p.mail_on)))

@@ -144,6 +144,24 @@ describe('reminders', () => {
     expect(await remindersOf(ann, weekendId)).toHaveLength(1)
   })
 
+  test('sends a reminder for each weekend of a season group, whichever is current', async () => {
+    const { ann, otherCar, weekendId } = await createScenario()
+    const next = await product.weekend()
+    const weekends = [
+      { weekendId: next.id, selectedRaceIds: [] },
+      { weekendId, selectedRaceIds: [] },
+    ]
+    const ofSeason = { weekendId: next.id, allSeason: true, seasonId: 3, weekends }
+    const group = await product.group(ann, { ...ofSeason, name: 'Pit Wall' })
+    await product.tip(ann, otherCar)
+    await product.tip(ann, await product.car({ weekendId: next.id }), { groupId: group.id })
+    const race = await scheduleRace({ weekendId, categoryId: otherCar.categoryId })
+    await advanceUntil(race, 120)
+    await expectReminders(ann, weekendId, [`deadline/${weekendId}/${otherCar.categoryId}/120`])
+    const [row] = await product.database('notifications').where({ user_id: ann.id, type: 'deadline' })
+    expect(row).toMatchObject({ message: expect.stringMatching(/^In Pit Wall, /) })
+  })
+
   test('sends a reminder for a rejoined group, whose earlier tips do not count', async () => {
     const { ann, tippedCar, weekendId } = await createScenario()
     const group = await product.group(await product.person(), { weekendId })

@@ -1,15 +1,16 @@
 import type { ExportParts } from '@purple-sector/service-kit/http/export-route'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from '../groups/group-presence-sql.ts'
 
 const GROUPS_CREATED = `
-select g.name, g.description, w.name as weekend, g.is_private as "isPrivate", g.created_at as "createdAt"
-from groups g join weekends w on w.id = g.weekend_id
-where g.creator_id = :userId order by g.id`
+select g.name, g.description, w.name as weekend, g.season_id is not null as "allSeason", g.is_private as "isPrivate", g.created_at as "createdAt"
+from groups g ${LEFT_JOIN_WEEKEND}
+where ${IS_PRESENT} and g.creator_id = :userId order by g.id`
 
 const MEMBERSHIPS = `
 select g.id as "groupId", g.name as group, m.role, m.approval_status as "approvalStatus", m.joined_at as "joinedAt",
   m.approved_at as "approvedAt"
-from members m join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
-where m.user_id = :userId order by m.joined_at, m.group_id`
+from members m join groups g on g.id = m.group_id ${LEFT_JOIN_WEEKEND}
+where ${IS_PRESENT} and m.user_id = :userId order by m.joined_at, m.group_id`
 
 /** The export of an inviter contains the address that they typed, not the account it belongs to. */
 const INVITATIONS_SENT = `

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { applyGroupPatch, detectGroupChanges } from './apply-group-patch.ts'
-import type { StoredGroup } from './group.ts'
+import { type GroupInWeekends, selectionOf } from './group.ts'
 
-const group: StoredGroup = {
+const group: GroupInWeekends = {
   id: 1,
   weekendId: 1,
   name: 'Pit Wall',
   description: '',
   isPrivate: false,
-  selectedRaceIds: [11],
+  weekends: [{ weekendId: 1, selectedRaceIds: [11] }],
+  seasonId: null,
+  seasonRules: null,
+  hasSeasonStarted: false,
   autoApproveInvites: false,
   hidePointsUntilApproved: false,
   preventPointsUntilApproved: false,
@@ -25,13 +28,13 @@ const categories = [
   { id: 1, name: 'Repco Supercars Championship', shortName: 'Supercars', aliases: ['V8'] },
   { id: 2, name: 'Boost Mobile TTSO', shortName: 'TTSO', aliases: [] },
 ]
-const context = { raceIds: [12, 13], categories }
+const context = { raceIds: [12, 13], categories, hasLockedRace: false }
 const points = { first: 30, second: 20, third: 10 }
 const errorWith = (issue: object) => expect.objectContaining({ issues: [expect.objectContaining(issue)] })
 
 describe('the selected races of a group', () => {
   test('keep the id of a deleted race, and contain each id once', () => {
-    expect(applyGroupPatch(group, { selectedRaceIds: [12, 11, 12] }, context).selectedRaceIds).toEqual([11, 12])
+    expect(selectionOf(applyGroupPatch(group, { selectedRaceIds: [12, 11, 12] }, context))).toEqual([11, 12])
   })
   test('are rejected if they belong to another weekend', () => {
     expect(() => applyGroupPatch(group, { selectedRaceIds: [12, 99] }, context)).toThrow(
@@ -39,7 +42,7 @@ describe('the selected races of a group', () => {
     )
   })
   test('are all races of the new weekend after a move, and races of the former one are rejected', () => {
-    expect(applyGroupPatch(group, { weekendId: 2 }, context).selectedRaceIds).toEqual([])
+    expect(selectionOf(applyGroupPatch(group, { weekendId: 2 }, context))).toEqual([])
     expect(() => applyGroupPatch(group, { weekendId: 2, selectedRaceIds: [11] }, context)).toThrow()
   })
 })
@@ -62,10 +65,11 @@ describe('the points of a group', () => {
 })
 
 describe('detectGroupChanges', () => {
-  const changesFrom = (overrides: Partial<StoredGroup>) => detectGroupChanges(group, { ...group, ...overrides })
+  const changesFrom = (overrides: Partial<GroupInWeekends>) => detectGroupChanges(group, { ...group, ...overrides })
 
-  test.each<Partial<StoredGroup>>([
-    { selectedRaceIds: [] },
+  test.each<Partial<GroupInWeekends>>([
+    { weekends: [{ weekendId: 1, selectedRaceIds: [] }] },
+    { seasonId: 3, seasonRules: { countBest: null, missedWeekend: 'zero', lateJoiners: 'none' } },
     { hidePointsUntilApproved: true },
     { preventPointsUntilApproved: true },
     { lockTipsAfterFirstEvent: true },
@@ -75,13 +79,18 @@ describe('detectGroupChanges', () => {
   ])('%o changes the rules', (overrides) => {
     expect(changesFrom(overrides)).toMatchObject({ rulesChanged: true, isChanged: true })
   })
-  test.each<Partial<StoredGroup>>([
+  test.each<Partial<GroupInWeekends>>([
     { name: 'Pit Lane' },
     { description: 'Fans' },
     { isPrivate: true },
     { autoApproveInvites: true },
   ])('%o does not change the rules', (overrides) => {
-    expect(changesFrom(overrides)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
+    expect(changesFrom(overrides)).toMatchObject({
+      isMoved: false,
+      rulesChanged: false,
+      changesMemberships: false,
+      isChanged: true,
+    })
   })
   test('reports a change of unused custom points, but not of the rules', () => {
     const unused = { ...group, useCustomPointSystem: false }
@@ -95,6 +104,6 @@ describe('detectGroupChanges', () => {
       ['2', { third: 1, second: 2, first: 3 }],
       ['1', categoryPoints],
     ])
-    expect(changesFrom({ customPointSystem })).toEqual({ isMoved: false, rulesChanged: false, isChanged: false })
+    expect(changesFrom({ customPointSystem })).toMatchObject({ isMoved: false, rulesChanged: false, isChanged: false })
   })
 })

@@ -9,13 +9,17 @@ import { membershipState, type StoredMember } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
+import { lockSeasonOf } from '../projections/season-projection.ts'
 import { lockCaller } from '../projections/user-projection.ts'
 import { lockWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
-import { groupState } from './group.ts'
+import { beginSeason } from '../season-groups/begin-season.ts'
+import { groupState, singleWeekendOf } from './group.ts'
 import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
 import { chooseRaces, pointsById } from './group-rules.ts'
+import { NO_SEASON, seasonOf } from './group-season.ts'
+import { groupWeekendRepository, inWeekends } from './group-weekend-repository.ts'
 
 /** Creates an unguessable code; with it a user may preview the group, and join it if it is public. */
 const newInviteCode = (): string => randomBytes(12).toString('base64url')
@@ -30,13 +34,15 @@ export const createGroup =
       const { userId } = caller
       const groups = groupRepository(sql)
       await lockCaller(sql, 'exclusive', caller)
+      const season = body.allSeason ? await lockSeasonOf(sql, body.weekendId) : undefined
       await lockWeekend(sql, body.weekendId)
       if ((await groups.countOfCreator(userId)) >= MAX_GROUPS_OF_A_CREATOR)
         throw conflict('TOO_MANY_GROUPS', `You can create at most ${MAX_GROUPS_OF_A_CREATOR} groups.`)
       const now = await databaseTime(sql)
+      const selectedRaceIds = chooseRaces([], body.selectedRaceIds, await raceIdsOf(sql, body.weekendId))
       const group = await groups.insert({
         ...body,
-        selectedRaceIds: chooseRaces([], body.selectedRaceIds, await raceIdsOf(sql, body.weekendId)),
+        ...(season ? seasonOf(season, body) : NO_SEASON),
         customPointSystem: pointsById(body.customPointSystem, await listCategories(sql)),
         creatorId: userId,
         inviteCode: newInviteCode(),
@@ -51,7 +57,10 @@ export const createGroup =
         approvedAt: now,
       }
       await memberRepository(sql).insert(founder)
+      await groupWeekendRepository(sql).add(group.id, { weekendId: body.weekendId, selectedRaceIds })
+      if (season) await beginSeason(sql, group.id, { weekendId: body.weekendId, selectedRaceIds })
       const reply = await findGroup(sql, group.id, userId)
-      const memberships = [membershipState(founder, group.weekendId)]
-      return { reply, published: await publish(sql, { group: groupState(group), memberships }) }
+      const memberships = [membershipState(founder, singleWeekendOf(group))]
+      const created = await inWeekends(sql, { ...group, weekendId: reply.weekendId })
+      return { reply, published: await publish(sql, { group: groupState(created), memberships }) }
     }, mode)

@@ -3,7 +3,9 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { StoredMember } from '../members/member.ts'
-import type { GroupRow } from './group-repository.ts'
+import { type GroupWeekend, selectionOf } from './group.ts'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from './group-presence-sql.ts'
+import { type GroupRow, seasonRulesOf } from './group-repository.ts'
 import { noSuchGroup } from './select-group-for-update.ts'
 
 type Row = GroupRow &
@@ -11,6 +13,7 @@ type Row = GroupRow &
     role: StoredMember['role']
     approval_status: StoredMember['approvalStatus']
     named_points: Record<string, Points>
+    weekends: GroupWeekend[]
   }
 
 /**
@@ -18,20 +21,27 @@ type Row = GroupRow &
  * is pending has the names of their sign-in.
  */
 const GROUPS_OF_MEMBERS = `
-select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
+select g.*, w.id as weekend_id, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
   coalesce((
     select jsonb_object_agg(c.name, points.value)
     from jsonb_each(g.custom_point_system) points join categories c on c.id = points.key::integer
-  ), '{}') as named_points
+  ), '{}') as named_points,
+  coalesce((
+    select json_agg(json_build_object('weekendId', gw.weekend_id, 'selectedRaceIds', gw.selected_race_ids) order by gw.opened)
+    from group_weekends gw join weekends existing on existing.id = gw.weekend_id where gw.group_id = g.id
+  ), '[]') as weekends
 from members m
 join groups g on g.id = m.group_id
-join weekends w on w.id = g.weekend_id
-left join users u on u.id = g.creator_id`
+${LEFT_JOIN_WEEKEND}
+left join users u on u.id = g.creator_id
+where ${IS_PRESENT}`
 
 const GROUPS_OF_CALLER = `${GROUPS_OF_MEMBERS}
-where m.user_id = :userId
+  and m.user_id = :userId
   and (:groupId::integer is null or g.id = :groupId)
-  and (:weekendId::integer is null or g.weekend_id = :weekendId)
+  and (:weekendId::integer is null or exists (
+    select from group_weekends gw join weekends on weekends.id = gw.weekend_id
+    where gw.group_id = g.id and gw.weekend_id = :weekendId))
 order by lower(g.name) collate "C", g.id`
 
 const replyOf = (row: Row): Group => {
@@ -42,7 +52,14 @@ const replyOf = (row: Row): Group => {
     description: row.description,
     isPrivate: row.is_private,
     weekendId: row.weekend_id,
-    selectedRaceIds: row.selected_race_ids,
+    selectedRaceIds: selectionOf({ weekends: row.weekends, weekendId: row.weekend_id }),
+    allSeason: row.season_id !== null,
+    seasonId: row.season_id,
+    countBest: null,
+    missedWeekend: null,
+    lateJoiners: null,
+    ...seasonRulesOf(row),
+    weekends: row.weekends,
     autoApproveInvites: row.auto_approve_invites,
     hidePointsUntilApproved: row.hide_points_until_approved,
     preventPointsUntilApproved: row.prevent_points_until_approved,
@@ -77,9 +94,9 @@ export const findGroup = async (sql: Database | Transaction, groupId: number, us
   return group
 }
 
-const GROUPS_FOR_MEMBERS = `${GROUPS_OF_MEMBERS}
-join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as viewer (group_id, user_id, place)
-  on viewer.group_id = m.group_id and viewer.user_id = m.user_id
+const GROUPS_FOR_MEMBERS = `
+select found.* from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as viewer (group_id, user_id, place)
+cross join lateral (${GROUPS_OF_MEMBERS} and m.group_id = viewer.group_id and m.user_id = viewer.user_id) found
 order by viewer.place`
 
 /** Reads groups as these members see them, in the order of `members`. */

@@ -120,7 +120,9 @@ describe('the list of a user’s groups', () => {
     await ada.call('GET', '/api/groups')
     service.platform.database.off('query', recordStatement)
     const [statement = ''] = statements.filter((sql) => sql.includes('from members'))
-    expect(statements.filter((sql) => /from (members|groups|users)/.test(sql))).toHaveLength(1)
+    // Background tasks check groups meanwhile.
+    const isOfRequest = (sql: string) => /from (members|groups|users)/.test(sql) && !sql.startsWith('select exists')
+    expect(statements.filter(isOfRequest)).toHaveLength(1)
     const bindings = [ada.id, null, null, null, null]
     const { rows } = await service.database.raw<{ rows: { 'QUERY PLAN': [{ Plan: unknown }] }[] }>(
       `explain (analyze, format json) ${statement.replace(/\$\d+/g, '?')}`,

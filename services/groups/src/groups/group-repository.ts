@@ -1,17 +1,21 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
-import type { GroupSettings, NewGroup, StoredGroup } from './group.ts'
+import type { GroupSeason, GroupSettings, NewGroup, SeasonRules, StoredGroup } from './group.ts'
 
 /** A group's row; `groups.*` of a query. */
 export type GroupRow = {
   id: number
-  weekend_id: number
+  weekend_id: number | null
+  season_id: number | null
+  season_count_best: number | null
+  season_missed_weekend: SeasonRules['missedWeekend'] | null
+  season_late_joiners: SeasonRules['lateJoiners'] | null
+  has_season_started: boolean
   name: string
   description: string
   is_private: boolean
   creator_id: string
   invite_code: string
-  selected_race_ids: number[]
   auto_approve_invites: boolean
   hide_points_until_approved: boolean
   prevent_points_until_approved: boolean
@@ -25,6 +29,12 @@ export type GroupRow = {
 
 const groups = table<GroupRow, { custom_point_system: string }>('groups')
 
+/** Returns the rules of a season group's season; null for others. */
+export const seasonRulesOf = (row: GroupRow): SeasonRules | null => {
+  const { season_count_best: countBest, season_missed_weekend: missedWeekend, season_late_joiners: lateJoiners } = row
+  return missedWeekend === null || lateJoiners === null ? null : { countBest, missedWeekend, lateJoiners }
+}
+
 const groupOf = (row: GroupRow): StoredGroup => ({
   id: row.id,
   weekendId: row.weekend_id,
@@ -33,7 +43,9 @@ const groupOf = (row: GroupRow): StoredGroup => ({
   isPrivate: row.is_private,
   creatorId: row.creator_id,
   inviteCode: row.invite_code,
-  selectedRaceIds: row.selected_race_ids,
+  seasonId: row.season_id,
+  seasonRules: seasonRulesOf(row),
+  hasSeasonStarted: row.has_season_started,
   autoApproveInvites: row.auto_approve_invites,
   hidePointsUntilApproved: row.hide_points_until_approved,
   preventPointsUntilApproved: row.prevent_points_until_approved,
@@ -50,7 +62,6 @@ const settingsOf = (group: GroupSettings) => ({
   name: group.name,
   description: group.description,
   is_private: group.isPrivate,
-  selected_race_ids: group.selectedRaceIds,
   auto_approve_invites: group.autoApproveInvites,
   hide_points_until_approved: group.hidePointsUntilApproved,
   prevent_points_until_approved: group.preventPointsUntilApproved,
@@ -59,19 +70,24 @@ const settingsOf = (group: GroupSettings) => ({
   custom_point_system: JSON.stringify(group.customPointSystem),
 })
 
-/** SQL: groups whose weekend was deleted. */
-const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
-
-/** SQL: whether there are groups of deleted weekends. */
-export const DUE_GROUP_REMOVALS = `select from groups where ${OF_DELETED_WEEKEND}`
+const seasonOf = ({ seasonId, seasonRules, hasSeasonStarted }: GroupSeason) => ({
+  season_id: seasonId,
+  season_count_best: seasonRules?.countBest ?? null,
+  season_missed_weekend: seasonRules?.missedWeekend ?? null,
+  season_late_joiners: seasonRules?.lateJoiners ?? null,
+  has_season_started: hasSeasonStarted,
+})
 
 /**
- * Selects groups whose weekend exists: groups of a deleted weekend are hidden before their rows are removed.
+ * Selects groups whose weekend exists, and season groups, which outlive theirs: groups of a deleted weekend are hidden
+ * before their rows are removed.
  * Without a join: a transaction that waits for a group which moves meanwhile would then look for it in its former
  * weekend, and reply with 404.
  */
 const groupsOfPresentWeekends = (sql: Database | Transaction) =>
-  groups(sql).whereRaw('(select true from weekends where weekends.id = groups.weekend_id)')
+  groups(sql).whereRaw(
+    '(weekend_id is null or season_id is not null or (select true from weekends where weekends.id = groups.weekend_id))',
+  )
 
 export const groupRepository = (sql: Database | Transaction) => ({
   /** Locks the group until the transaction ends: joins, leaves and approvals of a group run one after another. */
@@ -91,7 +107,8 @@ export const groupRepository = (sql: Database | Transaction) => ({
       sql,
       'select-unlocked-groups',
       `select * from groups where invite_code = any(:inviteCodes)
-         and exists (select from weekends where weekends.id = groups.weekend_id)
+         and (weekend_id is null or season_id is not null
+           or exists (select from weekends where weekends.id = groups.weekend_id))
        order by id for update of groups skip locked`,
       { inviteCodes },
     )
@@ -107,9 +124,9 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return rows.map((row) => groupOf(row))
   },
 
-  /** Locks up to `limit` groups of deleted weekends; skips groups that another process is removing. */
-  async selectOfDeletedWeekendsForUpdate(limit: number): Promise<StoredGroup[]> {
-    const rows = await groups(sql).whereRaw(OF_DELETED_WEEKEND).orderBy('id').limit(limit).forUpdate().skipLocked()
+  /** Locks groups by id, those of deleted weekends included. */
+  async selectAllForUpdate(ids: readonly number[]): Promise<StoredGroup[]> {
+    const rows = await groups(sql).whereIn('id', ids).orderBy('id').forUpdate()
     return rows.map((row) => groupOf(row))
   },
 
@@ -118,8 +135,9 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return rows.length
   },
 
+  /** Counts the groups with a leaderboard in a weekend. */
   async countOfWeekend(weekendId: number): Promise<number> {
-    const [row] = await sql<GroupRow>('groups').where({ weekend_id: weekendId }).count<{ count: string }[]>()
+    const [row] = await sql('group_weekends').where({ weekend_id: weekendId }).count<{ count: string }[]>()
     return Number(row?.count ?? 0)
   },
 
@@ -132,7 +150,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
   async insert({ creatorId, inviteCode, createdAt, ...settings }: NewGroup): Promise<StoredGroup> {
     const creation = { creator_id: creatorId, invite_code: inviteCode, created_at: createdAt }
     const [row] = await groups(sql)
-      .insert({ ...settingsOf(settings), ...creation })
+      .insert({ ...settingsOf(settings), ...seasonOf(settings), ...creation })
       .returning('*')
     if (!row) throw new Error('a group was not stored')
     return groupOf(row)
@@ -141,7 +159,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
   async update(group: StoredGroup): Promise<void> {
     await groups(sql)
       .where({ id: group.id })
-      .update({ ...settingsOf(group), creator_id: group.creatorId })
+      .update({ ...settingsOf(group), ...seasonOf(group), creator_id: group.creatorId })
   },
 
   /** Deletes the group with its members and all other rows that belong to it. */

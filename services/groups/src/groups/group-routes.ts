@@ -49,6 +49,10 @@ export const groupRoutes = (dependencies: GroupsDependencies) => async (app: App
   })
 
   registerRoute(app, groupsRoutes.listGroupRaces, async (request) =>
-    countingRaces(database, await findGroup(database, request.params.id, callerOf(request).userId)),
+    countingRaces(
+      database,
+      await findGroup(database, request.params.id, callerOf(request).userId),
+      request.query.weekendId,
+    ),
   )
 }

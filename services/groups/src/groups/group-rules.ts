@@ -50,7 +50,6 @@ export const areSamePoints = (before: GroupRules, after: GroupRules): boolean =>
 
 const comparable = (rules: GroupRules): string =>
   JSON.stringify([
-    rules.selectedRaceIds,
     rules.hidePointsUntilApproved,
     rules.preventPointsUntilApproved,
     rules.lockTipsAfterFirstEvent,

@@ -4,10 +4,17 @@ import type { z } from 'zod'
 
 export type GroupState = z.infer<typeof groupChanged.data>
 
-/** The rules of a group's tips and points; tipping stores their versions (docs/rules.md, Scoring). */
-export type GroupRules = {
+export type SeasonRules = NonNullable<GroupState['seasonRules']>
+
+/** A weekend in which a group has a leaderboard: the scope of that weekend. */
+export type GroupWeekend = {
+  weekendId: number
   /** Ascending; saved empty means all. */
   selectedRaceIds: number[]
+}
+
+/** The rules of a group's tips and points; tipping stores their versions (docs/rules.md, Scoring). */
+export type GroupRules = {
   hidePointsUntilApproved: boolean
   preventPointsUntilApproved: boolean
   lockTipsAfterFirstEvent: boolean
@@ -18,28 +25,49 @@ export type GroupRules = {
 
 /** The settings that the creator of a group chooses. */
 export type GroupSettings = GroupRules & {
-  weekendId: number
+  /** Of a season group the current one; null while it waits for its next round. */
+  weekendId: number | null
   name: string
   description: string
   isPrivate: boolean
   autoApproveInvites: boolean
 }
 
-/** A stored group. */
-export type StoredGroup = GroupSettings & {
-  id: number
-  creatorId: string
-  inviteCode: string
-  /** Includes pending members. */
-  memberCount: number
-  pendingCount: number
-  createdAt: Date
+/** The season of a season group; null in others. */
+export type GroupSeason = {
+  seasonId: number | null
+  seasonRules: SeasonRules | null
+  /** Whether a counting race has locked that it may have left out since. */
+  hasSeasonStarted: boolean
 }
+
+/** A stored group, without the weekends that it has a leaderboard in. */
+export type StoredGroup = GroupSettings &
+  GroupSeason & {
+    id: number
+    creatorId: string
+    inviteCode: string
+    /** Includes pending members. */
+    memberCount: number
+    pendingCount: number
+    createdAt: Date
+  }
 export type NewGroup = Omit<StoredGroup, 'id' | 'memberCount' | 'pendingCount'>
+
+/** A group with its weekends, in the order in which they were opened. */
+export type GroupInWeekends = StoredGroup & { weekends: GroupWeekend[] }
+
+/** The weekend of a group's memberships and invitations; null of a season group, where they are of all its weekends. */
+export const singleWeekendOf = ({ seasonId, weekendId }: Pick<StoredGroup, 'seasonId' | 'weekendId'>): number | null =>
+  seasonId === null ? weekendId : null
+
+/** The selection of one of the group's weekends, by default of its own. */
+export const selectionOf = ({ weekends, weekendId }: Pick<GroupInWeekends, 'weekends' | 'weekendId'>): number[] =>
+  weekends.find((weekend) => weekend.weekendId === weekendId)?.selectedRaceIds ?? []
 
 /** Returns the state of the group for its event. */
 export const groupState = (
-  group: StoredGroup,
+  group: GroupInWeekends,
   { rulesChanged = false, deleted = false }: { rulesChanged?: boolean; deleted?: boolean } = {},
 ): GroupState => ({
   id: group.id,
@@ -49,7 +77,11 @@ export const groupState = (
   isPrivate: group.isPrivate,
   creatorId: group.creatorId,
   createdAt: group.createdAt.toISOString(),
-  selectedRaceIds: group.selectedRaceIds,
+  selectedRaceIds: selectionOf(group),
+  allSeason: group.seasonId !== null,
+  seasonId: group.seasonId,
+  seasonRules: group.seasonRules,
+  weekends: group.weekends,
   autoApproveInvites: group.autoApproveInvites,
   hidePointsUntilApproved: group.hidePointsUntilApproved,
   preventPointsUntilApproved: group.preventPointsUntilApproved,

@@ -74,7 +74,13 @@ describe('a starting gateway', () => {
     const outcome = await service.request(listMemberships, {})
     expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
     const memberships = outcome.kind === 'reply' ? outcome.reply.memberships : []
-    expect(memberships).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
+    expect(memberships).toContainEqual({
+      groupId: group.id,
+      weekendId: group.weekendId,
+      allSeason: false,
+      userId: ada.id,
+      sequence: 1,
+    })
   })
 
   test('reads which of the requested memberships are present', async () => {
@@ -85,15 +91,17 @@ describe('a starting gateway', () => {
     wanted.push({ groupId: 2_147_483_648, userId: bea.id })
     expect(await service.request(findMemberships, { request: { wanted } })).toEqual({
       kind: 'reply',
-      reply: { memberships: [{ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 }] },
+      reply: {
+        memberships: [{ groupId: group.id, weekendId: group.weekendId, allSeason: false, userId: ada.id, sequence: 1 }],
+      },
     })
   })
 })
 
 test('countGroups returns the number of groups of a weekend', async () => {
   const ada = await service.createPerson()
-  const { weekendId } = await service.createGroup(ada)
-  await service.createGroup(ada, { weekendId })
+  const { id: weekendId } = await service.createWeekend()
+  for (let nth = 0; nth < 2; nth++) await service.createGroup(ada, { weekendId })
   expect(await service.request(countGroups, { params: { id: weekendId } })).toEqual({
     kind: 'reply',
     reply: { count: 2 },

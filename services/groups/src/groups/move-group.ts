@@ -6,7 +6,8 @@ import type { StoredGroup } from './group.ts'
 /** Well below the 30 s for which tipping holds a group, so that the move arrives before the hold ends. */
 const MAX_MOVE_MS = 10_000
 
-const tryAgain = () => unavailable('The group is being changed. Please try again.')
+/** The error for a group that another request is changing. */
+export const tryAgain = () => unavailable('The group is being changed. Please try again.')
 
 /** Throws if the group may not move any more: another change was faster, or the hold may end too early. */
 export type RequireHold = (group: Pick<StoredGroup, 'weekendId'>) => void
@@ -17,7 +18,8 @@ export const rejectMove: RequireHold = () => {
 }
 
 /**
- * Moves a group to another weekend while tipping holds it; a group with tips cannot move (docs/rules.md, Groups).
+ * Moves a group to another weekend while tipping holds it; a group with tips cannot move (docs/rules.md, Groups). A group
+ * without a weekend, whose season was deleted, has no tips.
  *
  * Calls tipping outside of transactions. A rejected move releases the hold; a failed move may have committed, so its
  * hold stays until it expires in tipping.
@@ -27,6 +29,10 @@ export const holdDuringMove = async <T>(
   { id: groupId, weekendId }: Pick<StoredGroup, 'id' | 'weekendId'>,
   change: (requireHold: RequireHold) => Promise<T>,
 ): Promise<T> => {
+  if (weekendId === null)
+    return change((group) => {
+      if (group.weekendId !== null) throw tryAgain()
+    })
   const move = { id: randomUUID(), groupId, weekendId }
   const startedAt = performance.now()
   const outcome = await tipping.holdGroup(move)

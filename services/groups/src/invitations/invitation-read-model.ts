@@ -1,6 +1,7 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import type { Database, Transaction } from '@purple-sector/database'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from '../groups/group-presence-sql.ts'
 import type { InvitationStatus } from './invitation.ts'
 
 /** Maximum of listed invitations; only pending ones are listed. */
@@ -29,9 +30,10 @@ select i.id, i.group_id, g.name as group_name, g.description as group_descriptio
   i.status, i.created_at, a.verified_email as inviter_email, ${namesOf('a')} as inviter, ${namesOf('b')} as invitee
 from invitations i
 join groups g on g.id = i.group_id
-join weekends w on w.id = g.weekend_id
+${LEFT_JOIN_WEEKEND}
 left join users a on a.id = i.inviter_id
-left join users b on b.id = i.invitee_id`
+left join users b on b.id = i.invitee_id
+where ${IS_PRESENT}`
 
 const isNameless = ({ username, firstName, lastName }: Names): boolean => !(username || firstName || lastName)
 
@@ -62,7 +64,7 @@ const selectInvitations = async (
   where: string,
   bindings: Record<string, string | number | boolean>,
 ): Promise<Invitation[]> => {
-  const query = `${INVITATIONS} where ${where} order by i.created_at desc, i.id desc limit ${MAX_LISTED}`
+  const query = `${INVITATIONS} and (${where}) order by i.created_at desc, i.id desc limit ${MAX_LISTED}`
   const { rows } = await sql.raw<{ rows: Row[] }>(query, bindings)
   return rows.map((row) => replyTo(viewer, row))
 }
@@ -108,9 +110,9 @@ export const readMailedInvitation = async (
        u.username, u.first_name as "firstName", u.last_name as "lastName"
      from invitations i
      join groups g on g.id = i.group_id
-     join weekends w on w.id = g.weekend_id
+     ${LEFT_JOIN_WEEKEND}
      left join users u on u.id = i.inviter_id
-     where i.id = ?::integer and i.status = 'pending' and i.invitee_email is not null`,
+     where ${IS_PRESENT} and i.id = ?::integer and i.status = 'pending' and i.invitee_email is not null`,
     [invitationId],
   )
   return rows[0]

@@ -1,6 +1,7 @@
 import { invitationChanged } from '@purple-sector/contracts/groups/events'
 import { type Database, databaseTime, isUniqueViolation, type Transaction, table } from '@purple-sector/database'
 import { entry, type OutboxEntry } from '@purple-sector/messaging'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from '../groups/group-presence-sql.ts'
 import { alreadyInvited, type InvitationStatus, invitationState, type StoredInvitation } from './invitation.ts'
 
 type Row = {
@@ -12,7 +13,7 @@ type Row = {
   status: InvitationStatus
   created_at: Date
 }
-type GroupRow = { name: string; weekend_id: number }
+type GroupRow = { name: string; weekend_id: number | null }
 
 const invitations = table<Row>('invitations')
 
@@ -28,14 +29,15 @@ const invitationOf = (row: Row): StoredInvitation => ({
 
 /** Invitations with their groups; groups of a deleted weekend are hidden before their rows are removed. */
 const WITH_GROUP = `
-select i.*, g.name, g.weekend_id from invitations i
-join groups g on g.id = i.group_id join weekends w on w.id = g.weekend_id`
+select i.*, g.name, case when g.season_id is null then g.weekend_id end as weekend_id
+from invitations i join groups g on g.id = i.group_id ${LEFT_JOIN_WEEKEND}
+where ${IS_PRESENT}`
 
 type RowWithGroup = Row & GroupRow
 type Selection = { where: string; bindings: readonly (string | number)[]; suffix?: string }
 
 /** An invitation with the fields of its group that the event contains. */
-export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number } }
+export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number | null } }
 
 /** Returns the event of an invitation. */
 export const invitationEvent = ({ invitation, group }: InvitationOfGroup): OutboxEntry =>
@@ -43,7 +45,7 @@ export const invitationEvent = ({ invitation, group }: InvitationOfGroup): Outbo
 
 export const invitationRepository = (sql: Database | Transaction) => {
   const select = async ({ where, bindings, suffix = '' }: Selection): Promise<InvitationOfGroup[]> => {
-    const query = `${WITH_GROUP} where ${where} order by i.id ${suffix}`
+    const query = `${WITH_GROUP} and (${where}) order by i.id ${suffix}`
     const { rows } = await sql.raw<{ rows: RowWithGroup[] }>(query, [...bindings])
     return rows.map((row) => ({ invitation: invitationOf(row), group: { name: row.name, weekendId: row.weekend_id } }))
   }

@@ -21,7 +21,7 @@ export type StoredInvitation = {
 /** Returns the state of the invitation for its event. */
 export const invitationState = (
   { id, groupId, inviterId, inviteeId, status, createdAt }: StoredInvitation,
-  group: { name: string; weekendId: number },
+  group: { name: string; weekendId: number | null },
 ): InvitationState => ({
   id,
   groupId,

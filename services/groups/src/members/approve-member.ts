@@ -4,7 +4,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { conflict, notFound } from '@purple-sector/service-kit/errors'
 import { withoutIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
-import type { StoredGroup } from '../groups/group.ts'
+import { type StoredGroup, singleWeekendOf } from '../groups/group.ts'
 import { selectGroupOfAdminForUpdate } from '../groups/select-group-for-update.ts'
 import { withdrawSentInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
@@ -40,7 +40,10 @@ export const approveMember =
       if (!reply) throw noSuchMember()
       if (!isNew) return { reply }
       const approved: StoredMember = { ...member, approvalStatus: 'approved', approvedAt }
-      return { reply, published: await publish(sql, { memberships: [membershipState(approved, group.weekendId)] }) }
+      return {
+        reply,
+        published: await publish(sql, { memberships: [membershipState(approved, singleWeekendOf(group))] }),
+      }
     })
 
 /** Ends a membership and withdraws the member's invitations; to join again they need a new invitation. */
@@ -54,7 +57,7 @@ export const rejectMember =
           throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
         await memberRepository(sql).reject(member)
         const withdrawalEvents = await withdrawSentInvitations(sql, group.id, member.userId)
-        const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
+        const memberships = [{ ...membershipState(member, singleWeekendOf(group), true), rejected: true }]
         return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
       withoutIdempotencyKey,

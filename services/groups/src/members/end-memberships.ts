@@ -2,8 +2,9 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import type { Transaction } from '@purple-sector/database'
 import { entry, type OutboxEntry } from '@purple-sector/messaging'
 import { removeGroup } from '../groups/delete-group.ts'
-import { groupState, type StoredGroup } from '../groups/group.ts'
+import { groupState, type StoredGroup, singleWeekendOf } from '../groups/group.ts'
 import { groupRepository } from '../groups/group-repository.ts'
+import { inWeekends } from '../groups/group-weekend-repository.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
@@ -19,8 +20,8 @@ const transferGroup = async (sql: Transaction, group: StoredGroup): Promise<Outb
   await groupRepository(sql).update(transferred)
   await members.makeAdmin(successor)
   return [
-    entry(groupChanged, groupState(transferred)),
-    entry(membershipChanged, membershipState({ ...successor, role: 'admin' }, group.weekendId)),
+    entry(groupChanged, groupState(await inWeekends(sql, transferred))),
+    entry(membershipChanged, membershipState({ ...successor, role: 'admin' }, singleWeekendOf(group))),
   ]
 }
 
@@ -32,7 +33,8 @@ export const endMemberships = async (sql: Transaction, userId: string): Promise<
     const member = await members.find(group.id, userId)
     if (!member) continue
     await members.remove(member)
-    events.push(entry(membershipChanged, membershipState(member, group.weekendId, true)))
+    const ended = membershipState(member, singleWeekendOf(group), true)
+    events.push(entry(membershipChanged, { ...ended, accountDeleted: true }))
     if (group.creatorId === userId) events.push(...(await transferGroup(sql, group)))
   }
   await sql('rejections').where({ user_id: userId }).delete()

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { Written } from '../commit.ts'
-import type { StoredGroup } from '../groups/group.ts'
+import { type StoredGroup, singleWeekendOf } from '../groups/group.ts'
 import { findGroupsForMembers } from '../groups/group-read-model.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { lockCallers } from '../projections/user-projection.ts'
@@ -80,7 +80,7 @@ export const joinInBatch = async (sql: Transaction, requests: readonly JoinReque
     if (group) outcomes.set(request, { reply: { group, approvalStatus: member.approvalStatus } })
   }
   const published = await publish(sql, {
-    memberships: entered.map(({ member, group }) => membershipState(member, group.weekendId)),
+    memberships: entered.map(({ member, group }) => membershipState(member, singleWeekendOf(group))),
     traceparents: entered.map(({ request }) => request.traceparent),
   })
   return { reply: requests.map(outcomeOf), published }

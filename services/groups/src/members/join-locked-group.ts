@@ -2,7 +2,7 @@ import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { Transaction } from '@purple-sector/database'
 import type { OutboxEntry } from '@purple-sector/messaging'
 import type { Written } from '../commit.ts'
-import type { StoredGroup } from '../groups/group.ts'
+import { type StoredGroup, singleWeekendOf } from '../groups/group.ts'
 import { findGroup } from '../groups/group-read-model.ts'
 import { publish } from '../published.ts'
 import { decideMember, membershipState } from './member.ts'
@@ -34,6 +34,6 @@ export const joinLockedGroup = async (
   await members.insert(member)
   const accepted = invitation ? [await invitation.accept(member.joinedAt)] : []
   const reply = { group: await findGroup(sql, group.id, userId), approvalStatus: member.approvalStatus }
-  const memberships = [membershipState(member, group.weekendId)]
+  const memberships = [membershipState(member, singleWeekendOf(group))]
   return { reply, published: await publish(sql, { memberships }, ...accepted) }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { withoutIdempotencyKey } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { singleWeekendOf } from '../groups/group.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/select-group-for-update.ts'
 import { withdrawSentInvitations } from '../invitations/close-invitation.ts'
@@ -23,7 +24,7 @@ export const leaveGroup =
           throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group, so you can’t leave it. You can delete it.')
         await members.remove(member)
         const withdrawalEvents = await withdrawSentInvitations(sql, id, userId)
-        const memberships = [membershipState(member, group.weekendId, true)]
+        const memberships = [membershipState(member, singleWeekendOf(group), true)]
         return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
       withoutIdempotencyKey,

@@ -1,5 +1,6 @@
 import type { Member, OwnMembership } from '@purple-sector/contracts/groups/http'
 import type { Database, Transaction } from '@purple-sector/database'
+import { IS_PRESENT, LEFT_JOIN_WEEKEND } from '../groups/group-presence-sql.ts'
 
 type Row = Omit<Member, 'joinedAt' | 'approvedAt'> & { joinedAt: Date; approvedAt: Date | null }
 
@@ -40,8 +41,8 @@ export const findMember = async (sql: Transaction, groupId: number, userId: stri
 export const membershipsOf = async (database: Database, userId: string): Promise<OwnMembership[]> => {
   const { rows } = await database.raw<{ rows: OwnMembership[] }>(
     `select m.group_id as "groupId", m.approval_status as "approvalStatus"
-     from members m join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
-     where m.user_id = ? order by m.group_id`,
+     from members m join groups g on g.id = m.group_id ${LEFT_JOIN_WEEKEND}
+     where ${IS_PRESENT} and m.user_id = ? order by m.group_id`,
     [userId],
   )
   return rows

@@ -15,8 +15,8 @@ export type StoredMember = {
   approvedAt: Date | null
 }
 
-/** Returns the state of the membership for its event. */
-export const membershipState = (member: StoredMember, weekendId: number, deleted = false): MembershipState => ({
+/** Returns the state of the membership for its event; `weekendId` as of `singleWeekendOf`. */
+export const membershipState = (member: StoredMember, weekendId: number | null, deleted = false): MembershipState => ({
   groupId: member.groupId,
   weekendId,
   userId: member.userId,

@@ -3,6 +3,7 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { noteChange } from './season-projection.ts'
 
 export type RaceState = z.infer<typeof raceChanged.data>
 export type RaceRow = {
@@ -31,13 +32,14 @@ export const raceIdsOf = async (sql: Transaction, weekendId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** A selection keeps the id of a race that was deleted (docs/rules.md, Races). */
+/** A selection keeps the id of a race that was deleted (docs/rules.md, Races); season groups follow new ones. */
 export const onRaceChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
   if ((await isDeleted(sql, weekendSubject(race.weekendId))) || (await isDeleted(sql, subject))) return
-  if (!race.deleted) {
-    await races(sql).insert(rowOf(race)).onConflict('id').merge()
-    return
-  }
-  await markDeleted(sql, subject)
-  await races(sql).where({ id: race.id }).delete()
+  const known = await races(sql).where({ id: race.id }).first('category_id', 'session_type')
+  if (race.deleted) {
+    await markDeleted(sql, subject)
+    await races(sql).where({ id: race.id }).delete()
+  } else await races(sql).insert(rowOf(race)).onConflict('id').merge()
+  const isSameSession = known?.category_id === race.categoryId && known.session_type === race.sessionType
+  if (race.deleted || !isSameSession) await noteChange(sql, race.weekendId)
 })

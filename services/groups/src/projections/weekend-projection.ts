@@ -4,12 +4,28 @@ import { type Database, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+import { pendingWeekendRemovals } from '../groups/pending-weekend-removal-repository.ts'
+import { lockToChangeRounds } from './season-projection.ts'
 
-type Row = { id: number; name: string; start_date: string }
+type WeekendState = z.infer<typeof weekendChanged.data>
+type Row = {
+  id: number
+  name: string
+  start_date: string
+  end_date: string
+  status: WeekendState['status']
+  is_active: boolean
+  time_zone: string
+  season_id: number | null
+  round: number | null
+  /** Counts changes; season groups follow them. */
+  changes: number
+}
 
 const weekends = table<Row>('weekends')
 
-const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+export const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
 /** Throws 404 for an unknown weekend. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
@@ -23,15 +39,36 @@ export const lockWeekend = async (sql: Transaction, id: number): Promise<void> =
   await requireWeekend(sql, id)
 }
 
-/** Hides the groups of a deleted weekend at once; a background task removes their rows. */
+const rowOf = (weekend: WeekendState): Omit<Row, 'changes'> => ({
+  id: weekend.id,
+  name: weekend.name,
+  start_date: weekend.startDate,
+  end_date: weekend.endDate,
+  status: weekend.status,
+  is_active: weekend.isActive,
+  time_zone: weekend.timeZone,
+  season_id: weekend.seasonId,
+  round: weekend.round,
+})
+
+/**
+ * Projects a weekend; tasks let season groups follow its changes (`changes`), and remove a deleted one from its groups,
+ * which are hidden at once if they have no other.
+ */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
   if (await isDeleted(sql, subject)) return
-  const { id, name, startDate: start_date } = data
+  const { id } = data
+  const known = await weekends(sql).where({ id }).first('season_id')
+  await lockToChangeRounds(sql, known?.season_id ?? null, data.seasonId)
   if (!data.deleted) {
-    await weekends(sql).insert({ id, name, start_date }).onConflict('id').merge()
+    await weekends(sql)
+      .insert(rowOf(data))
+      .onConflict('id')
+      .merge({ ...rowOf(data), changes: sql.raw('weekends.changes + 1') })
     return
   }
   await markDeleted(sql, subject)
   await sql('races').where({ weekend_id: id }).delete()
   await weekends(sql).where({ id }).delete()
+  await pendingWeekendRemovals(sql).add(id)
 })

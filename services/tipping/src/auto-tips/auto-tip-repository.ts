@@ -125,6 +125,13 @@ export const autoTipRepository = (sql: Database | Transaction) => ({
       .delete()
   },
 
+  /** Has automatic tips tried again in weekends in which a group has its scope now. */
+  async retryWeekends(weekendIds: readonly number[]): Promise<void> {
+    await sql('auto_tip_attempts')
+      .whereIn('race_id', sql('races').whereIn('weekend_id', weekendIds).select('race_id'))
+      .delete()
+  },
+
   /** Has automatic tips tried again everywhere, for a fan who has just switched them on. */
   async retryAll(): Promise<void> {
     await sql('auto_tip_attempts').delete()

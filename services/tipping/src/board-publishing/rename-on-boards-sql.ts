@@ -4,15 +4,20 @@ import { selectWeekendsForUpdate } from './publish-leaderboards.ts'
 
 const USER_BATCH_SIZE = 500
 
-/** `offset 0` forces a lookup per user and board: one new name must not scan all standings. */
+/**
+ * Former members too: the board of a completed weekend may keep their row. `offset 0` forces a lookup per user and board:
+ * one new name must not scan all standings.
+ */
 const ON_BOARDS = `
 select s.scope_id, s.user_id, scope.weekend_id, u.sort_name
 from users u
 cross join lateral (
   select id, weekend_id from scopes where group_id is null
   union all
-  select scopes.id, weekend_id from memberships join scopes on scopes.id = scope_id
-  where user_id = u.id and left_at is null
+  select scopes.id, weekend_id from scopes where id in (
+    select scope_id from memberships where user_id = u.id and left_at is null
+    union select scope_id from memberships where user_id = u.id and left_at is not null
+  )
 ) scope
 cross join lateral (
   select scope_id, user_id from standings where scope_id = scope.id and user_id = u.id offset 0

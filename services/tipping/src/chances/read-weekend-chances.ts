@@ -119,7 +119,7 @@ export const readWeekendChances = ({ database }: { database: Database }) => {
 
     /** In a group of the caller; throws 404 for others, and for a weekend of which the group has no competition. */
     async ofGroup(caller: Caller, groupId: number, weekendId: number): Promise<Chances> {
-      await findOwnGroup(database, caller, groupId)
+      await findOwnGroup(database, caller, { groupId, weekendId })
       const found = await ofScope({ weekendId, groupId }, caller.userId)
       if (!found) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend in this group.')
       return found

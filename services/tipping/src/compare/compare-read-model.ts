@@ -40,8 +40,8 @@ select * from (
   where not deleted and status <> 'inactive' order by start_date desc nulls last, id desc limit 10
 ) latest order by start_date nulls first, "weekendId"`
 
-const PRESENT = (user: string): string => `exists (select from memberships member
-    where member.scope_id = scope.id and member.user_id = ${user} and member.left_at is null)`
+const PRESENT = (user: string): string => `exists (select from published_memberships member
+    where member.group_id = scope.group_id and member.user_id = ${user})`
 
 const SCOPES = `
 select scope.id as "scopeId", scope.weekend_id as "weekendId", scope.group_id as "groupId", scope.name as "groupName",

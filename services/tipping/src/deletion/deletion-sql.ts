@@ -33,7 +33,8 @@ select from weekends where id = :weekendId for update;
 select from races where weekend_id = :weekendId order by race_id for update;
 delete from scopes_to_refresh where scope_id in (${SCOPES_OF_WEEKEND});
 delete from tips_to_count where scope_id in (${SCOPES_OF_WEEKEND});
-delete from published_memberships where weekend_id = :weekendId;
+delete from published_memberships where weekend_id = :weekendId
+  and group_id not in (select group_id from season_groups);
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;
 delete from classifications where weekend_id = :weekendId;

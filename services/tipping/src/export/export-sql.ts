@@ -20,7 +20,7 @@ where tip.user_id = :userId order by tip.weekend_id, category.list_order, tip.id
 /** The user's scopes, found by the user's own rows, so that no other rows are scanned. */
 const SCOPES = `(
   select scope_id from tips where user_id = :userId
-  union select scope_id from memberships where user_id = :userId and left_at is null
+  union select scope_id from memberships where user_id = :userId
 )`
 
 /** A replaced award names the revision that replaced it. */

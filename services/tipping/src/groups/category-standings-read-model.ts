@@ -2,10 +2,10 @@ import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { findOwnGroup } from './own-group-sql.ts'
+import { findOwnGroup, type GroupInWeekend } from './own-group-sql.ts'
 
 /**
- * Points per category of the counting races, from the awards in force of the present memberships. Points that are
+ * Points per category of the counting races, from the awards in force of those on the board. Points that are
  * hidden on the board are also hidden in this reply, and sort last as on the board.
  */
 const STANDINGS = `
@@ -35,11 +35,13 @@ select category.id as "categoryId", category.name as category, coalesce((
 from categories category where category.id in (select category_id from race)
 order by category.list_order, category.id`
 
-/** Reads the best members of a group in each of its categories (docs/api/tipping.md). */
+/** Reads the best members of a group in each of its categories in a weekend (docs/api/tipping.md). */
 export const categoryStandings =
   ({ database }: { database: Database }) =>
-  async (caller: Caller, groupId: number): Promise<CategoryStandings[]> => {
-    const { scopeId, weekendId } = await findOwnGroup(database, caller, groupId)
+  async (caller: Caller, group: GroupInWeekend): Promise<CategoryStandings[]> => {
+    const scope = await findOwnGroup(database, caller, group)
+    if (!scope) return []
+    const { scopeId, weekendId } = scope
     const bindings = { scopeId, weekendId, viewer: caller.userId }
     return (await database.raw<{ rows: CategoryStandings[] }>(STANDINGS, bindings)).rows
   }

@@ -1,18 +1,23 @@
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { isDeleted, lockAllAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
+import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
+import { selectWeekendsForUpdate } from '../board-publishing/publish-leaderboards.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
-import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
+import { scopeRepository } from '../scopes/scope-repository.ts'
 import { groupSubject } from './group-subject.ts'
+import { seasonGroupRepository } from './season-group-repository.ts'
 
 export type GroupData = z.infer<typeof groupChanged.data>
 
-const rulesOf = (group: GroupData): ScopeRules => ({
-  selectedRaceIds: group.selectedRaceIds,
+type Weekend = { weekendId: number }
+
+/** The rules of a group; which races count is said per weekend. */
+const rulesOf = (group: GroupData, selectedRaceIds: number[] = []): ScopeRules => ({
+  selectedRaceIds,
   useCustomPoints: group.useCustomPointSystem,
   customPoints: group.customPointSystem,
   hidePointsUntilApproved: group.hidePointsUntilApproved,
@@ -20,53 +25,56 @@ const rulesOf = (group: GroupData): ScopeRules => ({
   lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
 })
 
-/** Ends the scope of a group; waits for tips in progress, so that the removal afterwards finds all rows. */
-const endScope = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
-  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendSubject))
-  await scopeRepository(sql).end(scope.id)
+const idsOf = (weekends: readonly Weekend[]): number[] => weekends.map(({ weekendId }) => weekendId)
+
+/** Compares the scopes of a group with its state. */
+const planChanges = async (sql: Transaction, group: GroupData) => {
+  const weekends = group.deleted ? [] : group.weekends
+  const existing = await scopeRepository(sql).compare(group.id, weekends, rulesOf(group))
+  const known = new Set(idsOf(existing))
+  return {
+    ended: existing.filter(({ isWanted }) => !isWanted),
+    changed: existing.filter(({ isWanted, hasRules }) => isWanted && !hasRules),
+    missing: weekends.filter(({ weekendId }) => !known.has(weekendId)),
+  }
 }
 
 /**
- * Creates the scope of a group; members that were published before the group, or with its move, become members of the
- * scope.
- */
-const createScope = async (sql: Transaction, group: GroupData): Promise<void> => {
-  const { id: groupId, weekendId, creatorId: adminUserId, name } = group
-  const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId, name }, rulesOf(group))
-  await membershipRepository(sql).joinAll(groupId, scope)
-}
-
-/**
- * Applies the state of a group: its rules from now on, by this database's clock, its weekend, its deletion.
+ * Applies the state of a group: the weekends that it takes part in, its rules in each from now on, by this database's
+ * clock, its deletion. Members that were published before their scope, or with a move, become members of it.
  *
- * The group is locked exclusively, so that memberships see it before or after the change. Its weekend is locked in
- * shared mode, as by tips: closing a race excludes both, so the rules of every race are well defined, and tips do not
- * wait (ADR 16). Before that it waits for the row lock of a scoring. A change that leaves the rules as they are locks
- * no weekend.
+ * The group is locked exclusively, so that memberships see it before or after the change. The weekends of changed and new
+ * scopes are locked in shared mode, as by tips: closing a race excludes both, so the rules of every race are well
+ * defined, and tips do not wait (ADR 16). Before that it waits for the row locks of scorings. A change that leaves
+ * weekends and rules as they are locks no weekend. Where a scope ends, tips in progress are waited for, so that the
+ * removal afterwards finds all rows.
  */
 export const projectGroup = async (sql: Transaction, group: GroupData): Promise<void> => {
   const subject = groupSubject(group.id)
   await lockSubject(sql, 'exclusive', subject)
   if (await isDeleted(sql, subject)) return
   const scopes = scopeRepository(sql)
-  const existing = await scopes.findGroup(group.id)
-  const adminAndName = { adminUserId: group.creatorId, name: group.name }
-  const staysInWeekend = existing && !group.deleted && existing.weekendId === group.weekendId
-  if (staysInWeekend && (await scopes.hasRules(existing.id, rulesOf(group))))
-    return scopes.change(existing.id, adminAndName)
-  if (existing) await selectWeekendForUpdate(sql, existing.weekendId)
+  const { ended, changed, missing } = await planChanges(sql, group)
+  await selectWeekendsForUpdate(sql, idsOf([...ended, ...changed]))
+  const locked = idsOf([...ended, ...changed, ...missing]).map(weekendSubject)
+  const mode = ended.length > 0 ? 'exclusive' : 'shared'
+  const deletedWeekends = locked.length > 0 ? await lockAllAndCheckDeleted(sql, mode, locked) : new Set<string>()
+
+  if (ended.length > 0) await scopes.end(ended.map(({ id }) => id))
   if (group.deleted) {
-    if (existing) await endScope(sql, existing)
     await membershipRepository(sql).removeAll(group.id)
+    await seasonGroupRepository(sql).remove(group.id)
     return markDeleted(sql, subject)
   }
-  const movesWeekend = existing && existing.weekendId !== group.weekendId
-  if (movesWeekend) await endScope(sql, existing, group.weekendId)
-  const weekend = await lockAndCheckDeleted(sql, 'shared', weekendSubject(group.weekendId))
-  if (weekend.isDeleted) return
-  if (!existing || movesWeekend) return createScope(sql, group)
-  await scopes.change(existing.id, adminAndName)
-  await scopes.changeRules(existing.id, rulesOf(group))
+  const remaining = missing.filter(({ weekendId }) => !deletedWeekends.has(weekendSubject(weekendId)))
+  await seasonGroupRepository(sql).save(group)
+  const published = { groupId: group.id, adminUserId: group.creatorId, name: group.name }
+  await scopes.change(published)
+  const selected = new Map(group.weekends.map(({ weekendId, selectedRaceIds }) => [weekendId, selectedRaceIds]))
+  for (const { id, weekendId } of changed) await scopes.changeRules(id, rulesOf(group, selected.get(weekendId)))
+  if (remaining.length === 0) return
+  await membershipRepository(sql).joinAll(group.id, await scopes.open(published, remaining, rulesOf(group)))
+  if (group.allSeason) await autoTipRepository(sql).retryWeekends(idsOf(remaining))
 }
 
 export const onGroupChanged = on(groupChanged, ({ data }, sql) => projectGroup(sql, data), { isPushed: true })

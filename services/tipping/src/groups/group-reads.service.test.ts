@@ -26,8 +26,8 @@ const setUpGroup = async (rules: Parameters<TippingScenario['group']>[0] = {}) =
   const [ann, bob, cat] = [await scenario.fan('ann'), await scenario.fan('bob'), await scenario.fan('cat')]
   await scenario.join(group, ann)
   await scenario.join(group, bob)
-  const progress = (userId: string) => raceProgress(testDatabase)(aFan({ userId }), group.groupId)
-  const standings = (userId: string) => categoryStandings(testDatabase)(aFan({ userId }), group.groupId)
+  const progress = (userId: string) => raceProgress(testDatabase)(aFan({ userId }), group)
+  const standings = (userId: string) => categoryStandings(testDatabase)(aFan({ userId }), group)
   return { scenario, qualifying, race, support, cars, other: other!, group, ann, bob, cat, progress, standings }
 }
 
@@ -178,7 +178,7 @@ describe('a race that locked before its group was founded', () => {
     await scenario.close(qualifying)
     const group = await scenario.group(choose({ qualifying, race }))
     await scenario.join(group, ann)
-    const progress = () => raceProgress(testDatabase)(aFan({ userId: ann }), group.groupId)
+    const progress = () => raceProgress(testDatabase)(aFan({ userId: ann }), group)
     return { scenario, qualifying, race, cars, ann, group, progress }
   }
 

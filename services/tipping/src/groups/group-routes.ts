@@ -14,16 +14,16 @@ export const groupRoutes = (dependencies: { database: Database }) => async (app:
   const readStandings = categoryStandings({ database })
 
   registerRoute(app, tippingRoutes.listRaceProgress, async (request, reply) => {
-    const { id: groupId } = request.params
-    const body = await readProgress(callerOf(request), groupId)
-    setLastChanged(reply, await lastChange.ofGroup(groupId))
+    const group = { groupId: request.params.id, weekendId: request.query.weekendId }
+    const body = await readProgress(callerOf(request), group)
+    setLastChanged(reply, await lastChange.ofGroup(group))
     return body
   })
 
   registerRoute(app, tippingRoutes.listCategoryStandings, async (request, reply) => {
-    const { id: groupId } = request.params
-    const body = await readStandings(callerOf(request), groupId)
-    setLastChanged(reply, await lastChange.ofGroup(groupId))
+    const group = { groupId: request.params.id, weekendId: request.query.weekendId }
+    const body = await readStandings(callerOf(request), group)
+    setLastChanged(reply, await lastChange.ofGroup(group))
     return body
   })
 }

@@ -24,13 +24,13 @@ export const holdGroup =
     params: { groupId },
     request: { moveId, weekendId },
   }: ParsedCall<typeof calls.holdGroup>): Promise<HoldReply> => {
-    const existing = await scopeRepository(database).findGroup(groupId)
+    const existing = await scopeRepository(database).findGroup(groupId, weekendId)
     if (existing && (await scopeRepository(database).hasTips(existing.id))) return { outcome: 'started' }
     return database.transaction(async (sql) => {
       await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
       const scopes = scopeRepository(sql)
-      const scope = await scopes.findGroup(groupId)
-      if (scope?.weekendId !== weekendId) return { outcome: 'unknown' }
+      const scope = await scopes.findGroup(groupId, weekendId)
+      if (!scope) return { outcome: 'unknown' }
       if (await scopes.hasTips(scope.id)) return { outcome: 'started' }
       await scopes.hold(scope.id, moveId, HOLD_SECONDS)
       return { outcome: 'held' }

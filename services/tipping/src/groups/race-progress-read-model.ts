@@ -3,11 +3,11 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { queryLeaderboards } from '../leaderboards/query-leaderboards-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { findOwnGroup } from './own-group-sql.ts'
+import { findOwnGroup, type GroupInWeekend } from './own-group-sql.ts'
 
 /**
- * Per counting race: the number of members with a tip that counts, and the members with the most points, among the
- * present memberships. A member with hidden points sorts behind others with as many points, because a higher place
+ * Per counting race: the number of members with a tip that counts, and the members with the most points, among those
+ * on the board. A member with hidden points sorts behind others with as many points, because a higher place
  * would reveal them.
  */
 const PROGRESS = `
@@ -16,13 +16,11 @@ with clock as materialized (
 ), race as materialized (
   select races.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
 ), member as materialized (
-  select member.id, member.user_id, s.hidden, s.sort_name, u.username, u.first_name,
-    not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_visible
-  from memberships member
-  join scopes scope on scope.id = member.scope_id
-  join standings s on s.scope_id = member.scope_id and s.user_id = member.user_id
-  left join users u on u.id = member.user_id
-  where member.scope_id = :scopeId and member.left_at is null
+  select s.membership_id as id, s.user_id, s.hidden, s.sort_name, u.username, u.first_name,
+    not s.hidden or :viewer in (s.user_id, scope.admin_user_id) as is_visible
+  from standings s join scopes scope on scope.id = s.scope_id
+  left join users u on u.id = s.user_id
+  where s.scope_id = :scopeId
 ), tip as materialized (
   select tip.category_id, (select min(submitted_at) from tip_revisions where tip_id = tip.id) as first_submitted_at
   from tips tip join member on member.id = tip.membership_id where tip.scope_id = :scopeId
@@ -50,11 +48,13 @@ type Row = Omit<RaceProgress, 'scheduledTime' | 'completedAt'> & {
   completedAt: Date | null
 }
 
-/** Reads the counting races of a group for its members (docs/api/tipping.md). */
+/** Reads the counting races of a group in a weekend for its members (docs/api/tipping.md); none while it waits for one. */
 export const raceProgress =
   ({ database }: { database: Database }) =>
-  async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
-    const { scopeId, weekendId } = await findOwnGroup(database, caller, groupId)
+  async (caller: Caller, group: GroupInWeekend): Promise<RaceProgress[]> => {
+    const scope = await findOwnGroup(database, caller, group)
+    if (!scope) return []
+    const { scopeId, weekendId } = scope
     const bindings = { scopeId, weekendId, viewer: caller.userId }
     const rows = await queryLeaderboards<Row>(database, [scopeId], {
       name: 'race-progress',

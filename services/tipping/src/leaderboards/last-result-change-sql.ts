@@ -1,4 +1,5 @@
 import { type Database, prepared } from '@purple-sector/database'
+import { type GroupInWeekend, IS_ASKED_FOR } from '../groups/own-group-sql.ts'
 
 /** Only scored results count: replies contain no others. */
 const LAST_CHANGE = `
@@ -7,7 +8,10 @@ left join classifications result on result.race_id = race.race_id and result.rev
 where race.weekend_id = any(`
 
 const OF_WEEKENDS = `${LAST_CHANGE}:weekendIds::integer[])`
-const OF_GROUP = `${LAST_CHANGE}array(select weekend_id from scopes where group_id = :groupId and not deleted))`
+const OF_GROUP = `${LAST_CHANGE}array(
+  select scope.weekend_id from scopes scope left join season_groups season on season.group_id = scope.group_id
+  where scope.group_id = :groupId and not scope.deleted and ${IS_ASKED_FOR}
+))`
 
 /**
  * Reads when a result or the end of a race last changed the replies of weekends. Read it after the reply's data: a
@@ -19,8 +23,9 @@ export const lastResultChange = (database: Database) => ({
     return rows[0]?.at ?? null
   },
 
-  async ofGroup(groupId: number): Promise<Date | null> {
-    const { rows } = await prepared<{ at: Date | null }>(database, 'last-result-of-group', OF_GROUP, { groupId })
+  async ofGroup({ groupId, weekendId }: GroupInWeekend): Promise<Date | null> {
+    const bindings = { groupId, weekendId: weekendId ?? null }
+    const { rows } = await prepared<{ at: Date | null }>(database, 'last-result-of-group', OF_GROUP, bindings)
     return rows[0]?.at ?? null
   },
 })

@@ -5,7 +5,7 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
-import { findOwnGroup } from '../groups/own-group-sql.ts'
+import { findOwnScope } from '../groups/own-group-sql.ts'
 import {
   type FoundLeaderboard,
   type Leaderboard,
@@ -51,8 +51,7 @@ export const readLeaderboard = ({ database, runningRaces, projected }: Dependenc
 
   const find = async (caller: Caller, scope: WeekendScope): Promise<FoundLeaderboard | undefined> => {
     if (scope.groupId === null) return leaderboards.find(scope)
-    const group = await findOwnGroup(database, caller, scope.groupId)
-    return group.weekendId === scope.weekendId ? group : undefined
+    return findOwnScope(database, caller, { groupId: scope.groupId, weekendId: scope.weekendId })
   }
 
   const readOfficial = async (

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aFan } from '@purple-sector/testing/builders'
-import { byCodePoint } from '@purple-sector/testing/oracle/scoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN, compareWeekend } from '../../test/compare-weekend.ts'
 import { expectedGroups, type Window } from '../../test/expected-groups.ts'
-import {
-  type Award,
-  type RecomputedScope,
-  type RecordedScenario,
-  type RecordedScope,
-  recompute,
-} from '../../test/recompute.ts'
-import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-group-reads.ts'
-import { everyAward, readRecordedScenario, type StoredAward, storedAwards } from '../../test/recorded-scenario.ts'
+import { everyAward, type StoredAward } from '../../test/recorded-scenario.ts'
 import {
   createTippingDatabase,
   createTippingScenario,
@@ -26,13 +16,8 @@ import {
 } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
-import { categoryStandings } from '../groups/category-standings-read-model.ts'
 import { holdGroup } from '../groups/hold-group.ts'
-import { raceProgress } from '../groups/race-progress-read-model.ts'
-import { readLedger } from '../ledger/ledger-read-model.ts'
-import { readPicks } from '../picks/read-picks.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
-import { leaderboardReadModel } from './leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -138,8 +123,6 @@ const runTimed = async <T>(run: () => Promise<T>): Promise<{ result: T; within: 
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof Error && 'kind' in error)) throw error
 }
-
-const ADMIN = 'group-admin'
 
 /** The awards of a race that were in force after a scoring. */
 type ScoredAwards = { raceId: number; revision: number; awards: StoredAward[] }
@@ -307,115 +290,6 @@ const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
   return { weekends: [scenario.weekendId, otherScenario.weekendId], expectedOfGroups, fans, groups, scored }
 }
 
-const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
-
-const picksOf = (picks: Picks[]) =>
-  picks
-    .map((each): { categoryId: number; open: boolean; picks: [string, number][] } => ({
-      categoryId: each.categoryId,
-      open: each.open,
-      picks: each.open ? [] : (each.members ?? []).map(({ userId, carId }) => [userId, carId]),
-    }))
-    .map((each) => ({ ...each, picks: each.picks.toSorted(([a], [b]) => byCodePoint(a, b)) }))
-const distributionOf = (picks: [string, number][]) =>
-  [...Map.groupBy(picks, ([, carId]) => carId)]
-    .map(([carId, carPicks]) => [carId, carPicks.length])
-    .toSorted(([a], [b]) => a! - b!)
-
-/** Compares progress, category standings and picks of a group, as each member reads them, with the recomputed ones. */
-const compareGroupReads = async (
-  scenario: RecordedScenario,
-  scope: RecordedScope,
-  recomputed: RecomputedScope,
-  groupId: number,
-) => {
-  const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
-  expect(picksOf(await readPicks(testDatabase).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(
-    recomputePicks(scenario, scope),
-  )
-  for (const { userId } of members) {
-    const caller = aFan({ userId })
-    const progress = await raceProgress(testDatabase)(caller, groupId)
-    expect(progress).toMatchObject(recomputeProgress(scenario, scope, recomputed, userId))
-    expect(progress).toHaveLength(recomputeProgress(scenario, scope, recomputed, userId).length)
-    const categories = await categoryStandings(testDatabase)(caller, groupId)
-    expect(
-      categories.map(({ categoryId, top }) => ({
-        categoryId,
-        top: top.map(({ userId: id, points }) => ({ userId: id, points })),
-      })),
-    ).toEqual(recomputeCategories(scenario, scope, recomputed, userId))
-  }
-}
-
-/**
- * Compares ledgers with the recomputed boards: ranking entries sum to the total and picks of every board, at the points
- * of its rules, for the car that was tipped when the race locked.
- */
-const compareLedgers = async (scenario: RecordedScenario, expected: RecomputedScope[], weekendId: number) => {
-  const groupIds = new Map<number, number | null>(
-    (await testDatabase.database('scopes').where({ weekend_id: weekendId })).map(({ id, group_id }) => [id, group_id]),
-  )
-  const fans = new Set(scenario.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
-  for (const userId of fans) {
-    const adminLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: true })
-    const ownLedger = await readLedger(testDatabase.database, { userId, weekendId, allGroups: false })
-    for (const { place, points, rule, inForce, replacedBy } of adminLedger) {
-      expect(Number(rule.split('/')[place - 1])).toBe(points)
-      expect(inForce && replacedBy !== null).toBe(false)
-    }
-    for (const { scopeId, awards, rows } of expected) {
-      const groupId = groupIds.get(scopeId)
-      const scopeEntries = adminLedger.filter(({ scope }) => scope.groupId === groupId)
-      const row = rows.find((each) => each.userId === userId)
-      const ranked = scopeEntries.filter(({ inForce }) => inForce)
-      expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.totalPoints ?? 0)
-      expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.picks.first ?? 0)
-      // Awards from before the fan left count nowhere, and the ledger still lists them.
-      expect(scopeEntries.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
-        awards.filter((award) => award.userId === userId).length,
-      )
-      expect(ownLedger.filter(({ scope }) => scope.groupId === groupId)).toEqual(row ? scopeEntries : [])
-      for (const { race, place, tip } of ranked)
-        expect(scenario.races.find(({ raceId }) => raceId === race.id)?.podium?.[place - 1]).toBe(tip.carId)
-    }
-  }
-}
-
-const compareWeekend = async (weekendId: number) => {
-  const scenario = await readRecordedScenario(testDatabase.database, weekendId)
-  const expected = recompute(scenario)
-  const scopes = await testDatabase.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
-  expect(scopes.map(({ id }) => id)).toEqual(expected.map(({ scopeId }) => scopeId))
-  for (const [place, scope] of scopes.entries()) {
-    const { awards, rows } = expected[place]!
-    expect((await storedAwards(testDatabase.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
-    const board = { scopeId: scope.id, groupId: scope.group_id }
-    const options = { limit: 100, offset: 0, viewer: ADMIN }
-    const { entries, total } = await leaderboardReadModel(testDatabase.database).page(board, options)
-    expect(total).toBe(rows.length)
-    expect(
-      entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
-    ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
-    const state = await leaderboardReadModel(testDatabase.database).state(board)
-    expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
-    if (scope.group_id !== null)
-      await compareGroupReads(scenario, scenario.scopes[place]!, expected[place]!, scope.group_id)
-  }
-  await compareLedgers(scenario, expected, weekendId)
-  const [openScope] = scenario.scopes
-  const openPicks = await readPicks(testDatabase).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
-  expect(
-    openPicks.map((each) => [
-      each.categoryId,
-      each.open,
-      each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
-    ]),
-  ).toEqual(
-    recomputePicks(scenario, openScope!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]),
-  )
-}
-
 /** The ledger lists the awards in force after each scoring for ever, except those of deleted groups. */
 const compareHistory = async (scored: ScoredAwards[]) => {
   const scopes = new Set((await testDatabase.database('scopes').select('id')).map(({ id }) => id))
@@ -433,7 +307,7 @@ test('replaying all results from nothing gives the same awards, totals, picks an
       fc.boolean(),
       async (steps, endsWithDeletion) => {
         const { weekends, expectedOfGroups, scored } = await playSteps(steps, endsWithDeletion)
-        for (const weekendId of weekends) await compareWeekend(weekendId)
+        for (const weekendId of weekends) await compareWeekend(testDatabase.database, weekendId)
         await compareHistory(scored)
         expect(await expectedOfGroups.differences(testDatabase.database)).toEqual([])
       },

@@ -102,6 +102,6 @@ test('gives no position in a group whose only race is abandoned, and shows its p
   await scenario.result(raceId, [])
   const entries = await pageOf(await boardOf({ group_id: group.groupId }), 0)
   expect(entries).toMatchObject([{ userId: firstFan, position: null, totalPoints: 0 }])
-  const picks = await readPicks(testDatabase).ofGroup(aFan({ userId: firstFan }), group.groupId)
+  const picks = await readPicks(testDatabase).ofGroup(aFan({ userId: firstFan }), group)
   expect(picks.find(({ open }) => !open)).toMatchObject({ yours: cars[0] })
 })

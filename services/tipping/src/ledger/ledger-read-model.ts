@@ -32,20 +32,21 @@ const pointsOfPlace = (label: 'first' | 'second' | 'third'): string => `case whe
 /**
  * Every award of a user in a weekend, with the tip in force at the lock that the race was scored by, the points of the
  * places by the rules of that moment, and the reason of the result that gave or removed the award. Awards from before a
- * user left a group stay in the ledger and do not rank (docs/rules.md, Groups).
+ * user left a group stay in the ledger; they rank only where the row stays (docs/rules.md, Groups).
  */
 const LEDGER = `
 with own_tip as materialized (
   select tip.id as tip_id, tip.scope_id, tip.membership_id, tip.category_id, scope.group_id,
     case when scope.group_id is null then 'Open competition' else coalesce(scope.name, 'Group ' || scope.group_id) end as name,
-    scope.group_id is null or (member.id is not null and member.left_at is null) as is_ranked
+    scope.group_id is null or exists (
+      select from standings s where s.scope_id = tip.scope_id and s.user_id = tip.user_id
+        and s.membership_id = tip.membership_id
+    ) as is_ranked
   from tips tip
   join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
   join scopes scope on scope.id = tip.scope_id and not scope.deleted
-  left join memberships member on member.id = tip.membership_id
   where tip.user_id = :userId and tip.weekend_id = :weekendId and (:allGroups or scope.group_id is null or exists (
-    select from memberships present
-    where present.scope_id = tip.scope_id and present.user_id = :userId and present.left_at is null
+    select from published_memberships where group_id = scope.group_id and user_id = :userId
   ))
 ), found as (${AWARDS_WHERE('to_revision is null')}
   union all ${AWARDS_WHERE('to_revision is not null')}

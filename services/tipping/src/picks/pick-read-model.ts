@@ -11,7 +11,7 @@ type Closed = Extract<Picks, { open: false }>
 export type Distribution = Pick<Closed, 'tips' | 'cars'> & {
   categoryId: number
   decidedBy: string
-  /** Of a group: every present member with a tip; `hidden` says that the group hides their points. */
+  /** Of a group: all users on its board with a tip; `hidden` says that the group hides their points. */
   members?: (NonNullable<Closed['members']>[number] & { hidden: boolean })[]
 }
 
@@ -78,9 +78,10 @@ export type OwnPick = {
   locksAt: Date | null
 }
 
-/** The condition on a group's tips: only those of present memberships. */
-const OF_PRESENT_MEMBERSHIP = `(:isGroup::boolean is false or exists (
-  select from memberships member where member.id = tip.membership_id and member.left_at is null))`
+/** The condition on a group's tips: only those of memberships that the board has. */
+const IS_ON_BOARD = `(:isGroup::boolean is false or exists (
+  select from standings s where s.scope_id = tip.scope_id and s.user_id = tip.user_id
+    and s.membership_id = tip.membership_id))`
 
 /** When the last category of a scope that has closed did; null if none has. */
 const CLOSED_AT = `
@@ -97,7 +98,7 @@ with scope as materialized (
 ), picked as materialized (
   select category_lock.category_id, tip.car_id, count(*)::integer as count
   from closed category_lock join tips tip on tip.weekend_id = :weekendId and tip.category_id = category_lock.category_id
-  where tip.scope_id = :scopeId and ${OF_PRESENT_MEMBERSHIP}
+  where tip.scope_id = :scopeId and ${IS_ON_BOARD}
   group by category_lock.category_id, tip.car_id
 )
 select category_lock.category_id as "categoryId", category_lock.decided_by as "decidedBy", coalesce(total.tips, 0)::integer as tips,
@@ -113,7 +114,7 @@ select category_lock.category_id as "categoryId", category_lock.decided_by as "d
       order by coalesce(u.sort_name, 'anonymous'), tip.user_id)
     from tips tip left join users u on u.id = tip.user_id
     left join standings standing on standing.scope_id = tip.scope_id and standing.user_id = tip.user_id
-    where tip.scope_id = :scopeId and tip.category_id = category_lock.category_id and ${OF_PRESENT_MEMBERSHIP}
+    where tip.scope_id = :scopeId and tip.category_id = category_lock.category_id and ${IS_ON_BOARD}
   ), '[]') end as members
 from closed category_lock
 left join lateral (select sum(count) as tips from picked where category_id = category_lock.category_id) total on true`

@@ -12,8 +12,9 @@ export const pickRoutes = (dependencies: { database: Database }) => async (app: 
   const lastChange = lastResultChange(database)
 
   registerRoute(app, tippingRoutes.listGroupPicks, async (request, reply) => {
-    const body = await picks.ofGroup(callerOf(request), request.params.id)
-    setLastChanged(reply, await lastChange.ofGroup(request.params.id))
+    const group = { groupId: request.params.id, weekendId: request.query.weekendId }
+    const body = await picks.ofGroup(callerOf(request), group)
+    setLastChanged(reply, await lastChange.ofGroup(group))
     return body
   })
 

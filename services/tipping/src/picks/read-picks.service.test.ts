@@ -23,7 +23,7 @@ const setUpScenario = async () => {
   const fans = [await scenario.fan('ann'), await scenario.fan('bob'), await scenario.fan('cat')] as const
   const picks = readPicks(testDatabase)
   const ofWeekend = (userId: string) => picks.ofWeekend(aReader(userId), scenario.weekendId)
-  const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(aReader(userId), groupId)
+  const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(aReader(userId), { groupId })
   return { scenario, qualifying, race, cars: cars as [number, number, number], fans, ofWeekend, ofGroup }
 }
 const OPEN = [{ categoryId: 1, open: true }]

@@ -1,7 +1,7 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { findOwnGroup } from '../groups/own-group-sql.ts'
+import { findOwnGroup, type GroupInWeekend } from '../groups/own-group-sql.ts'
 import { cachedDistributions } from './distribution-cache.ts'
 import { findOwnPicks, type OwnPick, type PickedScope, pickDistributionReader } from './pick-read-model.ts'
 import { type Viewer, visibleTo } from './visible-distribution.ts'
@@ -30,8 +30,10 @@ export const readPicks = ({ database }: { database: Database }) => {
     )
 
   return {
-    async ofGroup(caller: Caller, groupId: number): Promise<Picks[]> {
-      const { scopeId, weekendId, adminUserId } = await findOwnGroup(database, caller, groupId)
+    async ofGroup(caller: Caller, group: GroupInWeekend): Promise<Picks[]> {
+      const scope = await findOwnGroup(database, caller, group)
+      if (!scope) return []
+      const { scopeId, groupId, weekendId, adminUserId } = scope
       const picks = await findOwnPicks(database).ofGroup(scopeId, weekendId, caller.userId)
       return picksOf(picks, { userId: caller.userId, isAdmin: caller.userId === adminUserId }, { weekendId, groupId })
     },

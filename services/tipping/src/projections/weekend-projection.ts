@@ -4,6 +4,8 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { pendingLeaderboardEvents } from '../board-publishing/pending-leaderboard-events-sql.ts'
+import { selectWeekendForUpdate } from '../board-publishing/publish-leaderboards.ts'
+import { membershipRepository } from '../scopes/membership-repository.ts'
 import { followFilter } from '../scopes/open-competition.ts'
 import { announceRound, withdrawRound } from '../season-announcements/season-announcements-sql.ts'
 import { markSeasonOfWeekend } from '../seasons/seasons-to-refresh-sql.ts'
@@ -14,10 +16,10 @@ export type WeekendData = z.infer<typeof weekendChanged.data>
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendSubject(weekendId))
 
-const save = async (
-  sql: Transaction,
-  weekend: WeekendData,
-): Promise<{ isSameFilter: boolean; isSameRound: boolean }> => {
+/** `isSetBack`: it was completed, and is no more. */
+type Change = { isSameFilter: boolean; isSameRound: boolean; isSetBack: boolean }
+
+const save = async (sql: Transaction, weekend: WeekendData): Promise<Change> => {
   const stored = await sql('weekends')
     .where({ id: weekend.id })
     .forNoKeyUpdate()
@@ -38,7 +40,15 @@ const save = async (
   return {
     isSameRound,
     isSameFilter: stored !== undefined && String(stored.product_race_ids) === String(product_race_ids),
+    isSetBack: stored?.status === 'completed' && status !== 'completed',
   }
+}
+
+/** On boards that are not completed, the members of season groups are those of now (docs/rules.md, Season groups). */
+const reopenBoards = async (sql: Transaction, weekendId: number): Promise<void> => {
+  await selectWeekendForUpdate(sql, weekendId)
+  await lockSubject(sql, 'exclusive', weekendSubject(weekendId))
+  await membershipRepository(sql).reopenBoards(weekendId)
 }
 
 /**
@@ -47,14 +57,17 @@ const save = async (
  */
 export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
   if (await isWeekendDeleted(sql, weekend.id)) return
-  const { isSameFilter, isSameRound } = await save(sql, weekend)
+  const { isSameFilter, isSameRound, isSetBack } = await save(sql, weekend)
   if (weekend.deleted) {
     // Waits for tips in progress, so that the removal afterwards finds all rows.
     await markDeleted(sql, weekendSubject(weekend.id))
     // Its boards disappear at once and their pending events are discarded; their rows are removed in batches later.
     await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
-  } else if (!isSameFilter) await followFilter(sql, weekend)
+  } else {
+    if (isSetBack) await reopenBoards(sql, weekend.id)
+    if (!isSameFilter) await followFilter(sql, weekend)
+  }
   if (!isSameRound) await markSeasonOfWeekend(sql, weekend.id)
 }
 

@@ -1,10 +1,15 @@
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { ScopeRules } from './rules.ts'
 
-type Group = { groupId: number; weekendId: number; adminUserId: string; name: string }
+type Group = { groupId: number; adminUserId: string; name: string }
 
-/** The scope of a group that is not deleted. */
+/** A weekend that a group takes part in, with the races that it selects there; none selected means all. */
+type GroupWeekend = { weekendId: number; selectedRaceIds: number[] }
+
+/** A scope of a group that is not deleted. */
 export type GroupScope = { id: number; weekendId: number }
+/** `isWanted`: among the weekends that it was compared with; `hasRules`: with the rules in force. */
+type ComparedScope = GroupScope & { isWanted: boolean; hasRules: boolean }
 
 const rulesRow = (rules: ScopeRules) => ({
   selectedRaceIds: rules.selectedRaceIds,
@@ -15,10 +20,35 @@ const rulesRow = (rules: ScopeRules) => ({
   lockAfterFirst: rules.lockTipsAfterFirstEvent,
 })
 
-const RULES = `:selectedRaceIds::integer[], :useCustomPoints::boolean, :customPoints::jsonb, :hide::boolean,
-  :prevent::boolean, :lockAfterFirst::boolean`
+const OTHER_RULES = `:useCustomPoints::boolean, :customPoints::jsonb, :hide::boolean, :prevent::boolean,
+  :lockAfterFirst::boolean`
+const RULES = `:selectedRaceIds::integer[], ${OTHER_RULES}`
 const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_points_until_approved,
   prevent_points_until_approved, lock_tips_after_first_event`
+
+const WANTED = `wanted as materialized (
+  select * from json_to_recordset(:weekends::json) as w ("weekendId" integer, "selectedRaceIds" integer[])
+)`
+
+/** The scopes of a group, compared with the weekends and rules that it should have. */
+const COMPARED = `
+with ${WANTED}
+select scopes.id, scopes.weekend_id as "weekendId", wanted."weekendId" is not null as "isWanted",
+  coalesce(row(${COLUMNS}) is not distinct from row(wanted."selectedRaceIds", ${OTHER_RULES}), false) as "hasRules"
+from scopes left join wanted on wanted."weekendId" = scopes.weekend_id
+left join lateral (select * from scope_rules where scope_id = scopes.id order by in_force_from desc limit 1) rules on true
+where scopes.group_id = :groupId and not scopes.deleted order by scopes.weekend_id`
+
+const OPENED = `
+with ${WANTED}, opened as (
+  insert into scopes (weekend_id, group_id, admin_user_id, name, version)
+  select "weekendId", :groupId::integer, :adminUserId, :name,
+    (select coalesce(max(version), 0) from scopes where group_id = :groupId)
+  from wanted order by "weekendId" returning id, weekend_id
+)
+insert into scope_rules (scope_id, in_force_from, ${COLUMNS})
+select opened.id, clock_timestamp(), wanted."selectedRaceIds", ${OTHER_RULES}
+from opened join wanted on wanted."weekendId" = opened.weekend_id returning scope_id`
 
 /**
  * Scopes with their rules: the open competition of a weekend, and groups. The first rules of an open competition are in
@@ -44,49 +74,42 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     return { id: scope.id, isNew: false }
   },
 
+  /** Finds the scopes of a group, and which of them stay as they are. Call it under the group's lock. */
+  async compare(groupId: number, weekends: readonly GroupWeekend[], rules: ScopeRules): Promise<ComparedScope[]> {
+    const bindings = { groupId, weekends: JSON.stringify(weekends), ...rulesRow(rules) }
+    return (await prepared<ComparedScope>(sql, 'compare-scopes', COMPARED, bindings)).rows
+  },
+
   /**
-   * Creates the scope of a group. A race that locked before tipping knew the group is never scored in it. The version
-   * of the board continues from the group's former weekend, so it never decreases.
+   * Creates scopes of a group in these weekends, and returns their ids. A race that locked before tipping knew the
+   * scope is never scored in it. The version of the board continues from the group's former weekends, so it never
+   * decreases.
    */
-  async createGroup({ groupId, weekendId, adminUserId, name }: Group, rules: ScopeRules): Promise<GroupScope> {
-    const [scope] = await sql('scopes')
-      .insert({
-        weekend_id: weekendId,
-        group_id: groupId,
-        admin_user_id: adminUserId,
-        name,
-        version: sql.raw('(select coalesce(max(version), 0) from scopes where group_id = ?)', [groupId]),
-      })
-      .returning('id')
-    await this.changeRules(scope.id, rules)
-    return { id: scope.id, weekendId }
+  async open(group: Group, weekends: readonly GroupWeekend[], rules: ScopeRules): Promise<number[]> {
+    const bindings = { ...group, weekends: JSON.stringify(weekends), ...rulesRow(rules) }
+    const { rows } = await prepared<{ scope_id: number }>(sql, 'open-scopes', OPENED, bindings)
+    return rows.map(({ scope_id }) => scope_id)
   },
 
-  async findGroup(groupId: number): Promise<GroupScope | undefined> {
-    const scope = await sql('scopes').where({ group_id: groupId, deleted: false }).first('id', 'weekend_id')
-    return scope && { id: scope.id, weekendId: scope.weekend_id }
+  async findGroup(groupId: number, weekendId: number): Promise<GroupScope | undefined> {
+    const scope = await sql('scopes').where({ group_id: groupId, weekend_id: weekendId, deleted: false }).first('id')
+    return scope && { id: scope.id, weekendId }
   },
 
-  async change(scopeId: number, { adminUserId, name }: Pick<Group, 'adminUserId' | 'name'>): Promise<void> {
-    await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId, name })
-  },
-
-  /** Whether these are the rules in force. Call it under the group's lock, so that the rules do not change. */
-  async hasRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
-    const { rows } = await sql.raw<{ rows: [{ same: boolean }?] }>(
-      `select row(${COLUMNS}) is not distinct from row(${RULES}) as same
-       from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1`,
-      { scopeId, ...rulesRow(rules) },
-    )
-    return rows[0]?.same ?? false
+  /** Changes all scopes of the group. */
+  async change({ groupId, adminUserId, name }: Group): Promise<void> {
+    await sql('scopes')
+      .where({ group_id: groupId, deleted: false })
+      .whereRaw('(admin_user_id, name) is distinct from (?, ?)', [adminUserId, name])
+      .update({ admin_user_id: adminUserId, name })
   },
 
   /**
-   * Marks the scope as deleted: its board and tips disappear at once, its rows are removed in batches later
+   * Marks scopes as deleted: their boards and tips disappear at once, their rows are removed in batches later
    * (`deletion/remove-ended-groups.ts`).
    */
-  async end(scopeId: number): Promise<void> {
-    await sql('scopes').where({ id: scopeId }).update({ deleted: true })
+  async end(scopeIds: readonly number[]): Promise<void> {
+    await sql('scopes').whereIn('id', scopeIds).update({ deleted: true })
   },
 
   /**

@@ -3,6 +3,7 @@ import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
+import { findOwnGroupSeason } from './group-season-sql.ts'
 import type { Competition } from './season-basis-sql.ts'
 import { type SeasonPage, seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
 import { seasonNotFound } from './season-not-found.ts'
@@ -11,6 +12,8 @@ import { findSeason } from './season-repository.ts'
 type Page = { limit: number; offset: number }
 /** `ifNoneMatch` is the request header. */
 type Request = { page: Page; ifNoneMatch: string | undefined }
+/** `seesHidden`: the caller sees points that a group hides. */
+type Rights = { seesHidden?: boolean }
 
 /** Returns the ETag of a page. It covers the rows: profiles and the caller's jokers change without another version. */
 const pageTag = ({ seasonId, groupId }: Competition, { limit, offset }: Page, page: SeasonPage): string => {
@@ -26,9 +29,9 @@ export const readSeasonPage =
   async (
     { userId: viewer }: Caller,
     competition: Competition,
-    { page, ifNoneMatch }: Request,
+    { page, ifNoneMatch, seesHidden = false }: Request & Rights,
   ): Promise<BoardReply<SeasonEntry>> => {
-    const content = await seasonLeaderboardReadModel(database).page(competition, { ...page, viewer })
+    const content = await seasonLeaderboardReadModel(database).page(competition, { ...page, viewer, seesHidden })
     const { version, changedAt, total, entries, ownEntry } = content
     const tag = pageTag(competition, page, content)
     const isUnchanged = matchesEtag(ifNoneMatch, tag)
@@ -41,5 +44,17 @@ export const readOpenSeasonLeaderboard = ({ database }: { database: Database }) 
   return async (caller: Caller, seasonId: number, request: Request): Promise<BoardReply<SeasonEntry>> => {
     if (!(await findSeason(database, seasonId))) throw seasonNotFound()
     return read(caller, { seasonId, groupId: null }, request)
+  }
+}
+
+/**
+ * Reads a page of the season leaderboard of a group of the caller; 404 `GROUP_NOT_FOUND` for others, `NO_SEASON` for a group
+ * of one weekend.
+ */
+export const readGroupSeasonLeaderboard = ({ database }: { database: Database }) => {
+  const read = readSeasonPage({ database })
+  return async (caller: Caller, groupId: number, request: Request): Promise<BoardReply<SeasonEntry>> => {
+    const { seasonId, adminUserId } = await findOwnGroupSeason(database, caller, groupId)
+    return read(caller, { seasonId, groupId }, { ...request, seesHidden: adminUserId === caller.userId })
   }
 }

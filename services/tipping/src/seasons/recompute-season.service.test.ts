@@ -195,6 +195,8 @@ const playSteps = async (steps: Step[]): Promise<void> => {
         await scenario.tip(fans[each.fan]!, car, { category }).catch(ignoreRefusal)
     } else if (each.does === 'result') {
       const raceId = races[each.race]!
+      // Race control takes no result of a deleted session.
+      if ((await database('races').where({ race_id: raceId }).first('deleted')).deleted) return
       const ofRace = raceId === support ? supportCars : cars
       await scenario.result(
         raceId,

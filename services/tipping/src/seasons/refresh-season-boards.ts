@@ -2,6 +2,7 @@ import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import { type Database, isConflictOfTransactions, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
+import { type GroupParticipantRow, groupParticipants } from './group-participants-sql.ts'
 import { type Basis, type BasisRound, changesAllRows, showsOtherRounds } from './season-basis.ts'
 import { type Competition, findSeasonFacts, type SeasonFacts } from './season-basis-sql.ts'
 import {
@@ -54,6 +55,33 @@ const participantOf = ({ standings, deletedAt, ...row }: ParticipantRow, { round
     return standing ? ownRoundOf(standing, round, row.jokers) : untippedRound(round, deletedAt)
   })
   return { ...row, rounds: own, missesRounds: takesPart(own) }
+}
+
+/** A round was over before a member joined if its last counting race had locked. */
+const isBefore = ({ lastLockAt }: BasisRound, beganAt: Date | null): boolean =>
+  lastLockAt !== null && beganAt !== null && Date.parse(lastLockAt) <= beganAt.getTime()
+
+const memberOf = ({ beganAt, ...row }: GroupParticipantRow, basis: Basis): Participant => {
+  const participant = participantOf(row, basis)
+  const own = participant.rounds.map((round, index): OwnRound => {
+    const basisRound = basis.rounds[index]
+    return round.points === null && basisRound && isBefore(basisRound, beganAt)
+      ? { ...round, isBeforeJoining: true }
+      : round
+  })
+  return { ...participant, rounds: own, missesRounds: takesPart(own) }
+}
+
+/** Computes all rows of a group; every present member has one. Returns how many changed. */
+const refreshGroup = async ({ sql, board, facts }: Work, groupId: number): Promise<number> => {
+  const { rowOf } = rowComputation(facts.basis)
+  const members = await groupParticipants(sql, { seasonId: board.seasonId, groupId }, facts)
+  const rows = seasonRows(sql, board.id)
+  const removed = await rows.removeOthers(
+    { after: '', upTo: null },
+    members.map(({ userId }) => userId),
+  )
+  return removed + (await rows.save(members.map((member) => rowOf(memberOf(member, facts.basis)))))
 }
 
 /** Computes all rows again; returns how many changed. */
@@ -118,10 +146,13 @@ const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
   const { basis: before } = board
   const { basis, changedAt, jokersLockAt } = facts
   const work = { sql, board, facts }
+  const { groupId } = board
   const changed =
-    before === null || marks.isFull || changesAllRows(before, basis)
-      ? await refreshAll(work)
-      : await refreshChanged(work, before, marks.userIds)
+    groupId !== null
+      ? await refreshGroup(work, groupId)
+      : before === null || marks.isFull || changesAllRows(before, basis)
+        ? await refreshAll(work)
+        : await refreshChanged(work, before, marks.userIds)
   const rows = seasonRows(sql, board.id)
   const isNewVersion =
     changed > 0 ||
@@ -130,7 +161,7 @@ const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
   if (isNewVersion) await rows.rank(basis.rounds.some(({ hasResult }) => hasResult))
   const version = await boards.saveRefreshed(board, { basis, changedAt, jokersLockAt, isNewVersion })
   if (!isNewVersion) return
-  const { seasonId, groupId } = board
+  const { seasonId } = board
   const event = { seasonId, groupId, version, changedAt: changedAt?.toISOString() ?? null }
   await outbox(sql).append(seasonBoardChanged, event)
 }

@@ -9,14 +9,23 @@ import type { SeasonRules, Tippers } from './season-points.ts'
 /** A season's competition: the open one (`groupId` null), or a group's. */
 export type Competition = { seasonId: number; groupId: number | null }
 
-/** The rounds of a season with their leaderboards in a competition. */
+/** SQL condition: the round `r` with its weekend `w` is not earlier than the first scope of the group. */
+const SINCE_FIRST_SCOPE = `exists (
+  select from scopes first_scope
+  join season_rounds first_round on first_round.season_id = r.season_id and first_round.weekend_id = first_scope.weekend_id
+  join weekends first_weekend on first_weekend.id = first_scope.weekend_id
+  where first_scope.group_id = :groupId and not first_scope.deleted
+    and (first_weekend.start_date, first_round.round) <= (w.start_date, r.round)
+)`
+
+/** The rounds of a season with their leaderboards in a competition; a group's begin with its first scope. */
 export const ROUNDS = `
 select r.weekend_id, r.round, r.multiplier, w.start_date, w.status = 'completed' as is_completed, scope.id as scope_id,
   coalesce(scope.version, 0) as version, coalesce(scope.scored_races > 0, false) as has_result, scope.changed_at
 from season_rounds r join weekends w on w.id = r.weekend_id and not w.deleted
 left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is not distinct from :groupId::integer
   and not scope.deleted
-where r.season_id = :seasonId`
+where r.season_id = :seasonId and (:groupId::integer is null or ${SINCE_FIRST_SCOPE})`
 
 /**
  * SQL condition: a standing `s` has a tip that a version of the leaderboard counts. In the open competition only who tipped
@@ -27,13 +36,15 @@ export const HAS_TIP = `s.since_version is not null and (s.membership_id is null
 
 /** The leader is read along the index of the leaderboard. */
 const FACTS = `
-select season.count_best as "countBest", season.missed_weekend as "missedWeekend", coalesce((
+select case when own.group_id is null then season.count_best else own.count_best end as "countBest",
+  case when own.group_id is null then season.missed_weekend else own.missed_weekend end as "missedWeekend", coalesce((
   select json_agg(json_build_object('scopeId', round.scope_id, 'changedAt', round.changed_at,
     'jokersLockAt', ${JOKERS_LOCK_AT('round.weekend_id')}, 'weekendId', round.weekend_id, 'round', round.round,
     'multiplier', round.multiplier, 'startDate', round.start_date, 'isCompleted', round.is_completed,
     'hasResult', round.has_result, 'version', round.version,
-    'lastLockAt', case when round.is_completed then (
-      select ${INSTANT('max(locks_at)')} from ${COUNTING_RACES({ scopeId: 'round.scope_id', weekendId: 'round.weekend_id' })}
+    'lastLockAt', case when round.is_completed or own.group_id is not null then (
+      select case when round.is_completed or bool_and(locks_at is not null) then ${INSTANT('max(locks_at)')} end
+      from ${COUNTING_RACES({ scopeId: 'round.scope_id', weekendId: 'round.weekend_id' })}
     ) end, 'areJokersLocked', ${JOKERS_ARE_LOCKED('round.weekend_id', 'clock.now')}, 'leader', (
       select json_build_object('total', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds) from (
         select * from standings where scope_id = round.scope_id and not hidden and since_version is not null
@@ -42,7 +53,9 @@ select season.count_best as "countBest", season.missed_weekend as "missedWeekend
     )) order by round.round)
   from (${ROUNDS}) round
 ), '[]') as rounds
-from seasons season cross join (select clock_timestamp() as now) clock where season.id = :seasonId`
+from seasons season cross join (select clock_timestamp() as now) clock
+left join season_groups own on own.group_id = :groupId::integer and own.all_season and own.season_id = season.id
+where season.id = :seasonId and (:groupId::integer is null or own.group_id is not null)`
 
 const TIPPERS = `
 select s.scope_id as "scopeId", count(*)::integer as count, min(total) as lowest, sum(total)::integer as sum
@@ -78,7 +91,8 @@ const timeOf = (times: readonly (string | null)[], pick: (...times: number[]) =>
 }
 
 /**
- * Reads what the rows of a competition follow from; undefined for a season that does not exist. `stored` is what they
+ * Reads what the rows of a competition follow from; undefined for a season that does not exist, and for a group that is
+ * not of that season. `stored` is what they
  * were computed from last: who tipped is read again only where a leaderboard has another version.
  */
 export const findSeasonFacts = async (

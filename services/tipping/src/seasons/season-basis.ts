@@ -11,7 +11,10 @@ export type BasisRound = Round & {
   isCompleted: boolean
   hasResult: boolean
   areJokersLocked: boolean
-  /** When the last counting race of a completed round locked, as an ISO instant; null without one. */
+  /**
+   * When the last counting race of a completed round locked, as an ISO instant; null without one. In a group that of any
+   * round, null while one has no lock.
+   */
   lastLockAt: string | null
   /** Of the weekend's leaderboard in this competition; 0 without one. */
   version: number

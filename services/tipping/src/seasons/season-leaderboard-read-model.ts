@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import type { BasisRound } from './season-basis.ts'
 import type { Competition } from './season-basis-sql.ts'
 import { positionChangeOf, type ReadRow, seasonEntryOf } from './season-entry.ts'
-import { OF_USERS, PAGE } from './season-leaderboard-sql.ts'
+import { OF_USERS, PAGES } from './season-leaderboard-sql.ts'
 
 /** A participant's place, without what they can still reach. */
 export type SeasonPlace = Omit<SeasonStanding, 'canWin' | 'clinched'>
@@ -33,13 +33,23 @@ export const seasonLeaderboardReadModel = (database: Database) => {
   return {
     async page(
       competition: Competition,
-      { viewer = null, ...page }: { limit: number; offset: number; viewer?: string | null },
+      {
+        viewer = null,
+        seesHidden = false,
+        ...page
+      }: { limit: number; offset: number; viewer?: string | null; seesHidden?: boolean },
     ): Promise<SeasonPage> {
       const userIds = viewer === null ? [] : [viewer]
-      const { version, changedAt, total, rounds, rows, ownRows } = await read(PAGE, competition, { ...page, userIds })
+      const { version, changedAt, total, rounds, rows, ownRows } = await read(
+        PAGES[competition.groupId === null ? 'open' : 'group'],
+        competition,
+        { ...page, userIds },
+      )
       const [own] = ownRows
       const ownEntry = own ? seasonEntryOf(own, rounds ?? [], true) : null
-      const entries = rows.map((row) => (ownEntry?.userId === row.userId ? ownEntry : seasonEntryOf(row, rounds ?? [])))
+      const entries = rows.map((row) =>
+        ownEntry?.userId === row.userId ? ownEntry : seasonEntryOf(row, rounds ?? [], seesHidden || !row.isHidden),
+      )
       return { version, changedAt, total, entries, ownEntry }
     },
 

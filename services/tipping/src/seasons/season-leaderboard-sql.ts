@@ -47,11 +47,17 @@ const ROW = (jokers: string): string =>
     avatarConfig: 'u.avatar_config',
   })
 
-const PAGE_ROWS = `coalesce((
+/** Rows with hidden points come last, by name, because their order would reveal the points; only groups hide them. */
+const ORDER = {
+  open: ['hidden', ...SCORE.map((column) => `${column} desc`)],
+  group: ['hidden', ...SCORE.map((column) => `case when not hidden then ${column} end desc`)],
+}
+
+const PAGE_ROWS = (kind: keyof typeof ORDER): string => `coalesce((
   select json_agg(entry order by s.place)
   from (select *, row_number() over () as place from (
     select * from season_standings where board_id = b.id
-    order by hidden, ${SCORE.map((column) => `${column} desc`).join(', ')}, sort_name, user_id limit :limit offset :offset
+    order by ${ORDER[kind].join(', ')}, sort_name, user_id limit :limit offset :offset
   ) page) s ${JOINS} ${ROW('s.jokers')}
 ), '[]')`
 
@@ -60,8 +66,11 @@ const USER_ROWS = `coalesce((
   where s.board_id = b.id and s.user_id = any(:userIds::text[])
 ), '[]')`
 
+const PAGE = (kind: keyof typeof ORDER): string =>
+  `${BOARD}, ${PAGE_ROWS(kind)} as rows, ${USER_ROWS} as "ownRows" ${FROM_BOARD}`
+
 /** A page, and the row of the requesting user (`userIds`) as that user sees it. */
-export const PAGE = `${BOARD}, ${PAGE_ROWS} as rows, ${USER_ROWS} as "ownRows" ${FROM_BOARD}`
+export const PAGES = { open: PAGE('open'), group: PAGE('group') }
 
 /** The rows of users, each as the user sees it. */
 export const OF_USERS = `${BOARD}, '[]'::json as rows, ${USER_ROWS} as "ownRows" ${FROM_BOARD}`

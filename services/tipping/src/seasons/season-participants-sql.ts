@@ -25,10 +25,10 @@ export type ChangedParticipant = ParticipantRow & { row: RowRounds | null }
 
 type Source = { seasonId: number; facts: SeasonFacts }
 
-const STANDING_OF_ROUND = 'json_build_array(scope.round, s.total, s.firsts, s.seconds, s.thirds)'
+export const STANDING_OF_ROUND = 'json_build_array(scope.round, s.total, s.firsts, s.seconds, s.thirds)'
 
 /** Jokers that all fans may see: of rounds in which they have locked. */
-const VISIBLE_JOKERS = (
+export const VISIBLE_JOKERS = (
   member: string,
 ): string => `array(select weekend_id from jokers where season_id = :seasonId and user_id = ${member}.user_id
   and weekend_id = any(:lockedWeekendIds::integer[]) order by weekend_id)`
@@ -89,7 +89,7 @@ cross join lateral (
 ) s
 order by c.user_id`
 
-const lockedWeekends = ({ basis }: SeasonFacts): number[] =>
+export const lockedWeekends = ({ basis }: SeasonFacts): number[] =>
   basis.rounds.flatMap(({ weekendId, areJokersLocked }) => (areJokersLocked ? [weekendId] : []))
 
 /** Reads participants of a season with all their standings, in batches. */

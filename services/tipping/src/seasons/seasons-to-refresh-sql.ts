@@ -65,7 +65,7 @@ cross join lateral (
   union all
   select board.id, board.season_id, board.group_id from season_boards board where group_id = any(array(
     select scopes.group_id from memberships join scopes on scopes.id = scope_id
-    where user_id = u.user_id and left_at is null
+    where user_id = u.user_id and (left_at is null or account_deleted)
   ))
 ) board
 cross join lateral (
@@ -76,4 +76,15 @@ group by board.season_id, board.group_id`
 /** Marks the season leaderboards of users with new names. */
 export const markSeasonsOfUsers = async (sql: Transaction, userIds: readonly string[]): Promise<void> => {
   await sql.raw(MARK_RENAMED, { userIds })
+}
+
+/** Marks the season leaderboards of season groups among these groups, whose members changed. */
+export const markSeasonsOfGroups = async (sql: Transaction, groupIds: readonly number[]): Promise<void> => {
+  const { rowCount } = await sql.raw<{ rowCount: number }>(
+    `insert into seasons_to_refresh (season_id, group_id, is_full)
+     select season_id, group_id, true from season_groups
+     where group_id = any(:groupIds::integer[]) and all_season and season_id is not null`,
+    { groupIds },
+  )
+  if (rowCount > 0) wakeAfterCommit(sql, 'tasks')
 }

@@ -26,8 +26,8 @@ const TOP = `
  */
 const ROWS = `
 with boards as materialized (
-  select ${BOARD_COLUMNS} from memberships member join scopes s on s.id = member.scope_id
-  where member.user_id = :viewer and member.left_at is null and not s.deleted and s.weekend_id = :weekendId
+  select ${BOARD_COLUMNS} from published_memberships member join scopes s on s.group_id = member.group_id
+  where member.user_id = :viewer and not s.deleted and s.weekend_id = :weekendId
 ), chosen as (
   select best.*, false as is_own from boards b cross join lateral (${TOP}) best
   union all
@@ -55,7 +55,7 @@ export type Line = { entry: Entry; rankKey: string | null; previousRankKey: stri
 /** Of one group: its top rows, and the caller's own. */
 export type GroupRows = { scopeId: number; groupId: number; version: number; ownLine: Line | null; top: Line[] }
 
-/** Reads the rows of the user's groups that follow the weekend, by group. */
+/** Reads the rows of the user's groups with a scope in the weekend, by group. */
 export const groupRows = async (
   sql: Database | Transaction,
   viewer: string,

@@ -35,7 +35,7 @@ const standingOf = ({ groupId, version, ownLine, top }: GroupRows, ranks: GroupR
 const MAX_CACHED = 2_000
 
 /**
- * Reads the standings of the calling user in those of their groups that follow the weekend. Ranks are computed once per
+ * Reads the standings of the calling user in those of their groups that have a scope in the weekend. Ranks are computed once per
  * version. If a member joined or was hidden since a version, the next version follows within a second; until then only
  * positions and the number of members are out of date.
  */

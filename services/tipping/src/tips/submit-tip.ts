@@ -2,10 +2,11 @@ import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
+import { badField, conflict, forbidden, notFound, unavailable } from '@purple-sector/service-kit/errors'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
 import { decideAutoTip } from '../auto-tips/decide-auto-tip.ts'
+import { findScopesToOpen } from './scopes-to-open-sql.ts'
 import {
   decideTip,
   type LockedTipContext,
@@ -25,8 +26,18 @@ export type TipOutcome = { receipt: TipReceipt } | { rejection: unknown }
 
 type DecidedTip = Submission & { decision: TipDecision }
 
-const decide = (tipContext: LockedTipContext | undefined, request: TipRequest): DecidedTip => {
+const RETRY_AFTER_SECONDS = 2
+
+/** A request with what was found of its scope; `isOpening`: its group has none in the weekend yet. */
+type Found = { request: TipRequest; tipContext: LockedTipContext | undefined; isOpening: boolean }
+
+const decide = ({ request, tipContext, isOpening }: Found): DecidedTip => {
   const { carId, groupId } = request
+  if (isOpening)
+    throw unavailable(
+      'Your group is about to open for this race weekend. Please try again in a moment.',
+      RETRY_AFTER_SECONDS,
+    )
   if (groupId !== null && (!tipContext || tipContext.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You’re not a member of this group.')
   if (!tipContext) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
@@ -38,12 +49,9 @@ const decide = (tipContext: LockedTipContext | undefined, request: TipRequest): 
   return { request, tipContext, category, decision }
 }
 
-const decideOrReject = (
-  tipContext: LockedTipContext | undefined,
-  request: TipRequest,
-): DecidedTip | { rejection: unknown } => {
+const decideOrReject = (found: Found): DecidedTip | { rejection: unknown } => {
   try {
-    return decide(tipContext, request)
+    return decide(found)
   } catch (error) {
     return { rejection: error }
   }
@@ -84,7 +92,13 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
   const weekendId = requests[0]?.weekendId ?? 0
   const tips = tipRepository(sql, weekendId)
   const tipContexts = await tips.selectTipContextsForUpdate(requests)
-  const decisions = requests.map((request, index) => decideOrReject(tipContexts[index], request))
+  const found = requests.map((request, index) => ({ request, tipContext: tipContexts[index] }))
+  const isOpening = await findScopesToOpen(
+    sql,
+    weekendId,
+    found.flatMap(({ request, tipContext }) => (tipContext ? [] : [request])),
+  )
+  const decisions = found.map((each) => decideOrReject({ ...each, isOpening: isOpening(each.request) }))
   const accepted = decisions.filter((decided) => 'decision' in decided)
   const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
   const [first] = submitted

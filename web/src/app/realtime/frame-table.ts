@@ -151,10 +151,10 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
 
   group_updated: {
     invalidates: ({ groupId, weekendId, deleted, membersChanged }, _, frame) => [
-      groupStandingsKey(weekendId),
+      ...(weekendId === null ? [] : [groupStandingsKey(weekendId)]),
       ...(deleted ? [] : [raceProgressKey(groupId), categoryStandingsKey(groupId), groupPicksKey(groupId)]),
       ...(!deleted && membersChanged ? [membersKey(groupId), sentInvitationsKey(groupId)] : []),
-      ...(affectsGroupTips(frame) ? [tipsKey(weekendId)] : []),
+      ...(weekendId !== null && affectsGroupTips(frame) ? [tipsKey(weekendId)] : []),
     ],
     patches: [applyGroup, removeGroupStanding, removeGroupRoom],
   },

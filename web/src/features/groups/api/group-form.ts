@@ -10,8 +10,14 @@ export type PointsDraft = Record<keyof Points, Cell>
 
 export const PLACES = ['first', 'second', 'third'] as const satisfies readonly (keyof Points)[]
 
-/** State of the form; points by category id. */
-export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem'> & {
+type SeasonRule = 'countBest' | 'missedWeekend' | 'lateJoiners'
+
+/** State of the form; points by category id. Season rules left empty begin as the season's. */
+export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem' | SeasonRule> & {
+  /** Empty counts all rounds in a season group. */
+  countBest: Cell
+  missedWeekend: NonNullable<Group['missedWeekend']> | ''
+  lateJoiners: NonNullable<Group['lateJoiners']>
   customPointSystem: Readonly<Record<number, PointsDraft>>
 }
 export type GroupErrors = Partial<Record<keyof GroupDraft, string>>
@@ -29,12 +35,16 @@ export const emptyGroup = (weekendId: number): GroupDraft => ({
   lockTipsAfterFirstEvent: false,
   useCustomPointSystem: false,
   customPointSystem: {},
+  allSeason: false,
+  countBest: '',
+  missedWeekend: '',
+  lateJoiners: 'none',
 })
 
 export const draftOf = (group: Group, categories: readonly Category[]): GroupDraft => ({
   name: group.name,
   description: group.description,
-  weekendId: group.weekendId,
+  weekendId: group.weekendId ?? 0,
   selectedRaceIds: group.selectedRaceIds,
   isPrivate: group.isPrivate,
   autoApproveInvites: group.autoApproveInvites,
@@ -42,6 +52,10 @@ export const draftOf = (group: Group, categories: readonly Category[]): GroupDra
   preventPointsUntilApproved: group.preventPointsUntilApproved,
   lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
   useCustomPointSystem: group.useCustomPointSystem,
+  allSeason: group.allSeason,
+  countBest: group.countBest ?? '',
+  missedWeekend: group.missedWeekend ?? '',
+  lateJoiners: group.lateJoiners ?? 'none',
   customPointSystem: Object.fromEntries(
     Object.entries(group.customPointSystem).flatMap(([name, points]) => {
       const category = findCategory(categories, name)
@@ -75,6 +89,17 @@ export const withWeekend = (draft: GroupDraft, weekendId: number): GroupDraft =>
   customPointSystem: {},
 })
 
+/** Shows the selection of another weekend of a season group, which keeps its points. */
+export const withWeekendOf = (
+  draft: GroupDraft,
+  { weekends }: Pick<Group, 'weekends'>,
+  weekendId: number,
+): GroupDraft => ({
+  ...draft,
+  weekendId,
+  selectedRaceIds: weekends.find((weekend) => weekend.weekendId === weekendId)?.selectedRaceIds ?? [],
+})
+
 /** Returns the points of a cell; the standard of its place if it holds no number. */
 export const pointsOfCell = (cell: Cell, place: keyof Points): number => {
   if (typeof cell === 'number') return cell
@@ -94,7 +119,7 @@ const MAX = { name: 50, description: 200 }
 
 /** Returns the validation errors of the form by field. */
 export const groupErrors = (draft: GroupDraft): GroupErrors => {
-  const { name, description, weekendId, useCustomPointSystem, customPointSystem } = draft
+  const { name, description, weekendId, allSeason, useCustomPointSystem, customPointSystem } = draft
   const isWrong =
     useCustomPointSystem &&
     Object.values(customPointSystem).some((points) => PLACES.some((place) => isOutOfRange(points[place], place)))
@@ -102,7 +127,8 @@ export const groupErrors = (draft: GroupDraft): GroupErrors => {
     ...(name.trim() === '' && { name: 'Group name is required' }),
     ...(name.trim().length > MAX.name && { name: 'Group name must be under 50 characters' }),
     ...(description.trim().length > MAX.description && { description: 'Description must be under 200 characters' }),
-    ...(weekendId < 1 && { weekendId: 'Please select a race weekend' }),
+    // A season group waits for its next round.
+    ...(weekendId < 1 && !allSeason && { weekendId: 'Please select a race weekend' }),
     ...(isWrong && { customPointSystem: 'Points are whole numbers from 1 to 100' }),
   }
 }
@@ -117,7 +143,22 @@ const numbers = (points: PointsDraft): Points => ({
   third: sentIn(points.third, 'third'),
 })
 
-export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
+/** Returns the rules of a season group; without those that begin as the season's. */
+const seasonRules = ({ allSeason, countBest, missedWeekend, lateJoiners }: GroupDraft): PatchGroupBody =>
+  allSeason
+    ? {
+        countBest: countBest === '' ? null : Number(countBest),
+        ...(missedWeekend !== '' && { missedWeekend }),
+        lateJoiners,
+      }
+    : {}
+
+const settingsOf = ({
+  countBest: _,
+  missedWeekend: __,
+  lateJoiners: ___,
+  ...draft
+}: GroupDraft): Omit<Required<CreateGroupBody>, SeasonRule> => ({
   ...draft,
   name: draft.name.trim(),
   description: draft.description.trim(),
@@ -127,10 +168,19 @@ export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
   ),
 })
 
+/** Returns what creates the group; season rules left empty are the season's. */
+export const createBody = (draft: GroupDraft): CreateGroupBody => {
+  const { countBest, ...rules } = seasonRules(draft)
+  return { ...settingsOf(draft), ...rules, ...(typeof countBest === 'number' && { countBest }) }
+}
+
+const editedBody = (draft: GroupDraft) => ({ ...settingsOf(draft), ...seasonRules(draft) })
+
 /** Returns only the changed fields: unchanged ones must not create new rules. */
 export const patchBody = (before: GroupDraft, after: GroupDraft): PatchGroupBody => {
-  const [was, is] = [createBody(before), createBody(after)]
-  const keys = Object.keys(is) as (keyof GroupDraft)[]
+  const was = editedBody(before)
+  const is = before.allSeason ? editedBody(after) : createBody(after)
+  const keys = Object.keys(is) as (keyof typeof is)[]
   const changedKeys = keys.filter((key) => JSON.stringify(is[key]) !== JSON.stringify(was[key]))
   const sentKeys = changedKeys.includes('weekendId') ? [...changedKeys, 'selectedRaceIds' as const] : changedKeys
   return Object.fromEntries(sentKeys.map((key) => [key, is[key]]))

@@ -63,7 +63,7 @@ export const removeGroupStanding = (
   client: QueryClient,
   { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data'],
 ): void => {
-  if (deleted)
+  if (deleted && weekendId !== null)
     patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (standings) =>
       standings?.filter((standing) => standing.groupId !== groupId),
     )

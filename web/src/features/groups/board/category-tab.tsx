@@ -1,5 +1,4 @@
 import { Badge, Box, Flex, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import type { Group } from '@purple-sector/contracts/groups/http'
 import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +18,7 @@ import { CarPicks, SecretPicks } from '../../tipping/components/car-picks.tsx'
 import { byCategory } from '../../weekend-data/api/category-order.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { categoryStandingsQuery } from '../api/group-standings-queries.ts'
+import type { GroupOfWeekend } from '../api/waiting.ts'
 import { groupCompetition } from '../tipping/group-competition.ts'
 import { CarPickers } from './car-pickers.tsx'
 
@@ -107,7 +107,7 @@ const Loading = () => (
 )
 
 /** Leaders of each category that counts in the group, and the picks once they are public. */
-export const CategoryTab = ({ group, races }: { group: Group; races: readonly Race[] | undefined }) => {
+export const CategoryTab = ({ group, races }: { group: GroupOfWeekend; races: readonly Race[] | undefined }) => {
   const userId = useUser()?.id
   const categories = useCategories()
   const standings = useQuery({

@@ -12,6 +12,8 @@ import { countRaces } from '../../leaderboard-rows/components/pick-segments.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesOf } from '../api/card-facts.ts'
+import { type GroupOfWeekend, hasWeekend } from '../api/waiting.ts'
+import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { CategoryTab } from './category-tab.tsx'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
@@ -26,8 +28,7 @@ const PANEL_HEIGHT = 320
 
 const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
 
-/** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
-export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+const WeekendDialog = ({ group, onClose }: { group: GroupOfWeekend; onClose(): void }) => {
   useFollowWeekend(group.weekendId)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
@@ -87,3 +88,11 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
     </Tabs>
   )
 }
+
+/** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
+export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) =>
+  hasWeekend(group) ? (
+    <WeekendDialog group={group} onClose={onClose} />
+  ) : (
+    <WaitingDialog group={group} onClose={onClose} />
+  )

@@ -1,4 +1,3 @@
-import type { Group } from '@purple-sector/contracts/groups/http'
 import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ import type { RaceCount } from '../../leaderboard-rows/components/pick-segments.
 import { Leaderboard } from '../../leaderboards/leaderboard.tsx'
 import { ProjectedLeaderboard } from '../../leaderboards/projected-leaderboard.tsx'
 import { ViewSwitch } from '../../leaderboards/view-switch.tsx'
+import type { GroupOfWeekend } from '../api/waiting.ts'
 import classes from './group-leaderboard-dialog.module.css'
 
 /** Row heights of the stylesheet, in px; the own row covers the end of the list. */
@@ -88,7 +88,7 @@ const Views = ({ scope, races, official }: ViewsProps) => {
   )
 }
 
-type Props = Pick<RowsProps, 'raceCount' | 'scroller'> & { group: Group; races: readonly Race[] | undefined }
+type Props = Pick<RowsProps, 'raceCount' | 'scroller'> & { group: GroupOfWeekend; races: readonly Race[] | undefined }
 
 /** All members of the group in order. */
 export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {

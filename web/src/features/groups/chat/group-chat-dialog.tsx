@@ -26,7 +26,7 @@ export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): v
       >
         <ChatPanel
           room={room}
-          weekendId={group.weekendId}
+          weekendId={group.weekendId ?? 0}
           facts={useRoom(room)}
           placeholder="Type a message..."
           empty={EMPTY}

@@ -13,14 +13,15 @@ import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { pointsLines, selectedCount } from '../api/card-facts.ts'
 import { describePending } from '../api/group-messages.ts'
+import { WAITING } from '../api/waiting.ts'
 import { GroupActions } from './group-actions.tsx'
 import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
 /** Returns the races of a group's weekend if it is the active one, whose races are loaded anyway. */
-const useKnownRaces = (weekendId: number) => {
+const useKnownRaces = (weekendId: number | null) => {
   const { weekend } = useActiveWeekend()
-  return useQuery({ ...racesQuery(weekendId), enabled: weekend?.id === weekendId }).data
+  return useQuery({ ...racesQuery(weekendId ?? 0), enabled: weekend?.id === weekendId }).data
 }
 
 const ACTIVE_DOT = { borderRadius: '50%', boxShadow: '0 0 0 3px var(--ps-green-wash)' }
@@ -63,9 +64,15 @@ const Points = ({ group }: { group: Group }) => {
   )
 }
 
-/** Name of the group's weekend when it is not the active one. */
-const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
+/** Name of the group's weekend when it is not the active one, or that it has none. */
+const OtherWeekend = ({ weekendId }: { weekendId: number | null }) => {
   const { weekend, weekends } = useActiveWeekend()
+  if (weekendId === null)
+    return (
+      <Text size="sm" c="var(--ps-ink-3)">
+        {WAITING}
+      </Text>
+    )
   const groupWeekend = weekends.find(({ id }) => id === weekendId)
   if (!groupWeekend || groupWeekend.id === weekend?.id) return null
   return (

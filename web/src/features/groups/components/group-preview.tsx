@@ -3,6 +3,7 @@ import type { GroupPreview } from '@purple-sector/contracts/groups/http'
 import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { formatDate, plural } from '../../../ui/time/format.ts'
+import { WAITING } from '../api/waiting.ts'
 
 /** The group that the link leads to. */
 export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
@@ -31,7 +32,9 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       <Flex component="li" align="center" gap={6}>
         <Icon icon={IconCalendarEvent} size={16} />
         <span className="ps-fill ps-wrap">
-          {group.weekend.name}, from {formatDate(group.weekend.startDate, { timeZone: 'UTC' })}
+          {group.weekend
+            ? `${group.weekend.name}, from ${formatDate(group.weekend.startDate, { timeZone: 'UTC' })}`
+            : WAITING}
         </span>
       </Flex>
     </Flex>

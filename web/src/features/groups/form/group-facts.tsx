@@ -2,8 +2,9 @@ import { Box, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/
 import { join } from '../../../ui/base/join.ts'
 import { OptionalLabel } from '../../../ui/controls/optional-label.tsx'
 import { plural } from '../../../ui/time/format.ts'
-import { type GroupForm, withWeekend } from '../api/group-form.ts'
+import type { GroupForm } from '../api/group-form.ts'
 import { SWITCHES } from '../api/group-switches.ts'
+import { SeasonFacts } from './season-facts.tsx'
 
 const Count = ({ text, most: max, of: field }: { text: string; most: number; of: string }) => {
   const length = text.trim().length
@@ -24,10 +25,13 @@ const DESCRIPTION = { input: { minHeight: 60 } }
 type Props = {
   form: GroupForm
   weekends: readonly { value: string; label: string }[]
+  /** Whether the weekend belongs to a season. */
+  hasSeason: boolean
+  onWeekend(weekendId: number): void
 }
 
 /** Left side of the form: name and description, how users join, and scoring rules. */
-export const GroupFacts = ({ form, weekends }: Props) => {
+export const GroupFacts = ({ form, weekends, hasSeason, onWeekend }: Props) => {
   const draft = form.values
   return (
     <div>
@@ -51,7 +55,7 @@ export const GroupFacts = ({ form, weekends }: Props) => {
           {...form.getInputProps('weekendId')}
           value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
           data={[...(draft.weekendId < 1 ? [{ value: '', label: 'Select a race weekend' }] : []), ...weekends]}
-          onChange={({ currentTarget }) => form.setValues(withWeekend(draft, Number(currentTarget.value)))}
+          onChange={({ currentTarget }) => onWeekend(Number(currentTarget.value))}
         />
       </Stack>
       <div className="ps-above">
@@ -66,6 +70,7 @@ export const GroupFacts = ({ form, weekends }: Props) => {
             {...form.getInputProps(key, { type: 'checkbox' })}
           />
         ))}
+        {hasSeason && <SeasonFacts form={form} />}
       </div>
     </div>
   )

@@ -194,6 +194,44 @@ describe('editing a group', () => {
     expect(server.sent[0]?.body).toEqual({ weekendId: 2, selectedRaceIds: [] })
   })
 
+  test('continues with the season by the rules that the admin sets', async () => {
+    const { form } = await create({ weekends: [weekendReply({ status: 'live', seasonId: 3 })] })
+    type(form.getByLabelText('Group name'), 'All year')
+    expect(form.queryByLabelText('Best rounds that count')).toBeNull()
+    fireEvent.click(form.getByRole('switch', { name: 'All season' }))
+    expect(form.getByText('This group continues with every weekend of the season.')).toBeTruthy()
+    type(form.getByLabelText('Best rounds that count'), '9')
+    type(form.getByLabelText('Rounds before a member joined'), 'missed')
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    const sent = server.sent[0]?.body
+    expect(sent).toMatchObject({ allSeason: true, countBest: 9, lateJoiners: 'missed' })
+    expect(sent).not.toHaveProperty('missedWeekend')
+  })
+
+  test('of a weekend without a season has no switch for it', async () => {
+    const { form } = await create()
+    expect(form.queryByRole('switch', { name: 'All season' })).toBeNull()
+  })
+
+  test('selects the sessions of any weekend of a season group, and clears its best rounds', async () => {
+    const rules = { seasonId: 3, countBest: 4, missedWeekend: 'zero', lateJoiners: 'none' } as const
+    const group = groupReply({
+      ...{ isAdmin: true, selectedRaceIds: [2], allSeason: true, ...rules },
+      weekends: [
+        { weekendId: 1, selectedRaceIds: [2] },
+        { weekendId: 3, selectedRaceIds: [7] },
+      ],
+    })
+    const form = await edit(group)
+    const options = within(form.getByLabelText('Race weekend')).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map(({ value }) => value)).toEqual(['1', '3'])
+    type(form.getByLabelText('Best rounds that count'), '')
+    fireEvent.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.sent).toHaveLength(1))
+    expect(server.sent[0]?.body).toEqual({ countBest: null })
+  })
+
   test('waits for the categories, by which custom points are keyed', async () => {
     const customPoints = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
     const group = groupReply({

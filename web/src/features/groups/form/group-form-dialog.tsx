@@ -19,6 +19,7 @@ import {
   groupErrors,
   patchBody,
   withWeekend,
+  withWeekendOf,
 } from '../api/group-form.ts'
 import { useCreateGroup, useUpdateGroup } from '../api/group-mutations.ts'
 import { GroupFacts } from './group-facts.tsx'
@@ -26,16 +27,22 @@ import classes from './group-form.module.css'
 import { ChosenRaces, GroupRaces } from './group-races.tsx'
 
 /** Form fields by error code, for errors that name no field. */
-const FIELD_OF = { GROUP_STARTED: 'weekendId' }
+const FIELD_OF = { GROUP_STARTED: 'weekendId', NO_SEASON: 'allSeason' }
 
-/** Returns the selectable weekends; past ones only if already selected. */
-const weekendOptions = (weekends: readonly Weekend[], chosenId: number) =>
+/** Returns the selectable weekends; past ones only if already selected, and of a season group all of its own. */
+const weekendOptions = (weekends: readonly Weekend[], chosenId: number, seasonGroup: Group | undefined) =>
   weekends
-    .filter(({ status, id }) => status !== 'completed' || id === chosenId)
+    .filter(({ status, id }) =>
+      seasonGroup
+        ? seasonGroup.weekends.some(({ weekendId }) => weekendId === id)
+        : status !== 'completed' || id === chosenId,
+    )
     .map(({ id, name }) => ({ value: String(id), label: name }))
 
 type FormProps = {
   form: GroupForm
+  /** The group, if it is a season group: the weekend only says whose sessions are selected. */
+  seasonGroup?: Group | undefined
   title: string
   send: string
   busy: string
@@ -46,7 +53,7 @@ type FormProps = {
 }
 
 /** The form of a group, for creating and editing. */
-const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
+const GroupFormDialog = ({ form, seasonGroup, onSend, ...dialog }: FormProps) => {
   const { weekends } = useActiveWeekend()
   const draft = form.values
   return (
@@ -61,7 +68,16 @@ const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
       note={<ChosenRaces draft={draft} />}
       {...dialog}
     >
-      <GroupFacts form={form} weekends={weekendOptions(weekends, draft.weekendId)} />
+      <GroupFacts
+        form={form}
+        weekends={weekendOptions(weekends, draft.weekendId, seasonGroup)}
+        hasSeason={Boolean(seasonGroup || weekends.find(({ id }) => id === draft.weekendId)?.seasonId)}
+        onWeekend={(id) =>
+          form.setValues(
+            seasonGroup ? withWeekendOf(draft, seasonGroup, id) : { ...withWeekend(draft, id), allSeason: false },
+          )
+        }
+      />
       <GroupRaces form={form} />
     </FormDialog>
   )
@@ -116,6 +132,7 @@ const EditForm = ({ group, categories, onClose }: EditProps & { categories: read
   return (
     <GroupFormDialog
       form={form}
+      seasonGroup={group.allSeason ? group : undefined}
       title="Edit Group"
       send="Save"
       busy="Saving..."

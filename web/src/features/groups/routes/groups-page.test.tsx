@@ -77,6 +77,14 @@ describe('the group card', () => {
     expect(screen.getByText('selected races').textContent).toBe('2 selected races')
   })
 
+  test('says that a season group waits, and its leaderboard says so too', async () => {
+    renderGroupsPage({ groups: [groupReply({ weekendId: null, allSeason: true, seasonId: 3, weekends: [] })] })
+    const pundits = within(await card('Pit Lane Pundits'))
+    expect(pundits.getByText('Waiting for the next round')).toBeTruthy()
+    fireEvent.click(pundits.getByRole('button', { name: 'Leaderboard' }))
+    expect(await screen.findByText(/continues as soon as a round of its season is announced/)).toBeTruthy()
+  })
+
   test('offers no sharing of a private group', async () => {
     renderGroupsPage({ groups: [groupReply({ isPrivate: true })] })
     const buttons = within(await card('Pit Lane Pundits'))

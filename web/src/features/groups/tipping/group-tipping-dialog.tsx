@@ -13,6 +13,8 @@ import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesForTips } from '../api/card-facts.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
+import { type GroupOfWeekend, hasWeekend } from '../api/waiting.ts'
+import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'
 
@@ -41,7 +43,7 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
   )
 }
 
-const Body = ({ group }: { group: Group }) => {
+const Body = ({ group }: { group: GroupOfWeekend }) => {
   useFollowWeekend(group.weekendId)
   const races = useQuery(racesQuery(group.weekendId))
   // Until it loads the cards use the current selection of races.
@@ -65,11 +67,14 @@ const Body = ({ group }: { group: Group }) => {
 }
 
 /** Tipping in a group: tip cards by the group's races and rules. */
-export const GroupTippingDialog = ({ group, onClose }: { group: Group; onClose(): void }) => (
-  <Dialog opened onClose={onClose} title={group.name} size="md" flush>
-    {/* 70 % of the screen by the specification; on a phone the sheet sets the height. */}
-    <Box className="ps-above" mah={{ base: 'none', sm: '70vh' }} style={SCROLLS}>
-      <Body group={group} />
-    </Box>
-  </Dialog>
-)
+export const GroupTippingDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  if (!hasWeekend(group)) return <WaitingDialog group={group} onClose={onClose} />
+  return (
+    <Dialog opened onClose={onClose} title={group.name} size="md" flush>
+      {/* 70 % of the screen by the specification; on a phone the sheet sets the height. */}
+      <Box className="ps-above" mah={{ base: 'none', sm: '70vh' }} style={SCROLLS}>
+        <Body group={group} />
+      </Box>
+    </Dialog>
+  )
+}

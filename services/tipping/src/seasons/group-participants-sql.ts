@@ -1,0 +1,51 @@
+import type { Transaction } from '@purple-sector/database'
+import { HAS_TIP, type SeasonFacts } from './season-basis-sql.ts'
+import { lockedWeekends, type ParticipantRow, STANDING_OF_ROUND, VISIBLE_JOKERS } from './season-participants-sql.ts'
+
+/** A participant of a group's season. `beganAt` is null where rounds before joining are missed ones. */
+export type GroupParticipantRow = ParticipantRow & { beganAt: Date | null }
+
+/**
+ * The present members, and the deleted accounts that a leaderboard of a weekend still has. Standings are those of the
+ * present membership: rows that stayed from an earlier one are of rounds before joining.
+ */
+const PARTICIPANTS = `
+with taking_part as materialized (
+  select user_id, began_at, null::timestamptz as deleted_at from published_memberships where group_id = :groupId
+  union all
+  select former.user_id, min(former.joined_at), max(former.left_at)
+  from memberships former
+  join standings s on s.scope_id = former.scope_id and s.user_id = former.user_id and s.membership_id = former.id
+  where former.scope_id = any(:scopeIds::bigint[]) and former.account_deleted and not exists (
+    select from published_memberships where group_id = :groupId and user_id = former.user_id
+  )
+  group by former.user_id
+)
+select member.user_id as "userId", coalesce(u.sort_name, 'anonymous') as "sortName",
+  coalesce(own."isHidden", false) as "isHidden", coalesce(own.standings, '[]') as standings,
+  member.deleted_at as "deletedAt", case when season.late_joiners = 'none' then member.began_at end as "beganAt",
+  to_json(${VISIBLE_JOKERS('member')}) as jokers
+from taking_part member
+join season_groups season on season.group_id = :groupId
+left join users u on u.id = member.user_id
+left join lateral (
+  select bool_or(s.hidden) as "isHidden", json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_TIP}) as standings
+  from unnest(:scopeIds::bigint[]) with ordinality as scope (id, round)
+  join standings s on s.scope_id = scope.id and s.user_id = member.user_id
+  join memberships membership on membership.id = s.membership_id
+    and (membership.left_at is null or member.deleted_at is not null and membership.account_deleted)
+) own on true
+order by member.user_id`
+
+/** Reads all participants of a group's season: a group is small enough to read it as a whole. */
+export const groupParticipants = async (
+  sql: Transaction,
+  { seasonId, groupId }: { seasonId: number; groupId: number },
+  facts: SeasonFacts,
+): Promise<GroupParticipantRow[]> => {
+  const { rows } = await sql.raw<{ rows: GroupParticipantRow[] }>(PARTICIPANTS, {
+    ...{ seasonId, groupId, scopeIds: facts.scopeIds },
+    lockedWeekendIds: lockedWeekends(facts),
+  })
+  return rows
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '@purple-sector/database'
+import type { TipRequest } from './tip.ts'
+
+/**
+ * The requests of members of season groups that have no scope in the weekend yet and will get one, because it is an
+ * announced round of their season after the group's first (docs/rules.md, Season groups).
+ */
+const SCOPES_TO_OPEN = `
+select requested.user_id as "userId", requested.group_id as "groupId"
+from unnest(:userIds::text[], :groupIds::integer[]) requested (user_id, group_id)
+join published_memberships member on member.group_id = requested.group_id and member.user_id = requested.user_id
+join season_groups season on season.group_id = requested.group_id and season.all_season
+join season_rounds round on round.season_id = season.season_id and round.weekend_id = :weekendId
+join weekends weekend on weekend.id = round.weekend_id and weekend.is_active and not weekend.deleted
+where not exists (
+  select from scopes where group_id = requested.group_id and weekend_id = :weekendId and not deleted
+) and (exists (
+  select from scopes join season_rounds earlier on earlier.season_id = round.season_id
+    and earlier.weekend_id = scopes.weekend_id
+  join weekends on weekends.id = scopes.weekend_id
+  where scopes.group_id = requested.group_id and not scopes.deleted
+    and (weekends.start_date, earlier.round) < (weekend.start_date, round.round)
+) or weekend.status <> 'completed' and not exists (
+  select from scopes where group_id = requested.group_id and not deleted
+))`
+
+/** Finds the requests whose group is about to get its scope in the weekend. */
+export const findScopesToOpen = async (
+  sql: Transaction,
+  weekendId: number,
+  requests: readonly TipRequest[],
+): Promise<(request: TipRequest) => boolean> => {
+  const ofGroups = requests.filter(({ groupId }) => groupId !== null)
+  if (ofGroups.length === 0) return () => false
+  const { rows } = await sql.raw<{ rows: { userId: string; groupId: number }[] }>(SCOPES_TO_OPEN, {
+    weekendId,
+    userIds: ofGroups.map(({ userId }) => userId),
+    groupIds: ofGroups.map(({ groupId }) => groupId),
+  })
+  const keyOf = ({ userId, groupId }: Pick<TipRequest, 'userId' | 'groupId'>) => `${groupId}/${userId}`
+  const found = new Set(rows.map(keyOf))
+  return (request) => found.has(keyOf(request))
+}

@@ -31,7 +31,7 @@ const ROUNDS = `coalesce((
 const ROW = `(
   select json_build_object('points', own.points, 'seasonPoints', own.season_points, 'states', own.states, 'picks', own.picks,
     'won', own.won, 'jokers', own.jokers, 'totalPoints', own.total, 'position', rank.position,
-    'isShared', coalesce(rank.count > 1, false))
+    'isShared', coalesce(rank.tie_break = 'shared', false))
   from season_standings own left join season_ranks rank on rank.board_id = own.board_id and not rank.is_previous
     and not own.hidden and (rank.total, rank.weekends_won, rank.best_weekend, rank.firsts, rank.seconds, rank.thirds)
       = (own.total, own.weekends_won, own.best_weekend, own.firsts, own.seconds, own.thirds)

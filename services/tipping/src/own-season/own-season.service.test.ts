@@ -7,6 +7,7 @@ import { applySeason } from '../../test/season-scenario.ts'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { seasonChances } from '../chances/season-chances.ts'
 import { playJoker } from '../jokers/play-joker.ts'
+import { seasonLeaderboardReadModel } from '../seasons/season-leaderboard-read-model.ts'
 import { type ReadOwnSeason, readOwnSeason } from './read-own-season.ts'
 
 let testDatabase: TestDatabase
@@ -83,6 +84,25 @@ test('a fan reads every round of their season, and what the leaderboard makes of
       TO_COME,
     ],
   })
+})
+
+test('no position is shared before the first result', async () => {
+  const { database } = testDatabase
+  const scenario = await createTippingScenario(database)
+  const season = aSeason({ weekendIds: [scenario.weekendId] })
+  await applySeason(database, season)
+  const fans = [aFan({ userId: await scenario.fan('ann') }), aFan({ userId: await scenario.fan('bob') })] as const
+  const raceId = await scenario.race()
+  const [car] = (await scenario.cars(1)) as [number]
+  for (const { userId } of fans) await scenario.tip(userId, car)
+  await settleSeasons(database)
+  const places = () => seasonLeaderboardReadModel(database).placesOf(openSeason(season.id), [fans[0].userId])
+  expect((await read(fans[0], openSeason(season.id))).season).toMatchObject({ position: null, shared: false })
+  expect((await places()).places).toMatchObject([{ position: null, shared: false }])
+  await scenario.result(raceId, [car])
+  await settleSeasons(database)
+  expect((await read(fans[0], openSeason(season.id))).season).toMatchObject({ position: 1, shared: true })
+  expect((await places()).places).toMatchObject([{ position: 1, shared: true }])
 })
 
 test('who takes no part has no position and no points, and an unknown season is not found', async () => {

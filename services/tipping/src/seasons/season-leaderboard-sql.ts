@@ -32,7 +32,7 @@ const ROW = (jokers: string): string =>
     isHidden: 's.hidden',
     position: 'r.position',
     previousPosition: 'p.position',
-    isShared: 'coalesce(r.count > 1, false)',
+    isShared: "coalesce(r.tie_break = 'shared', false)",
     tieBreak: 'r.tie_break',
     totalPoints: 's.total',
     points: 's.points',

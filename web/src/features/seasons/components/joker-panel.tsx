@@ -70,10 +70,7 @@ export const JokerPanel = ({ season, own, rounds, racesOf, now, span }: Props) =
   const user = useUser()
   const [task, setTask] = useState<Task | null>(null)
   const played = new Set(own.weekends.filter(({ joker }) => joker).map(({ weekendId }) => weekendId))
-  // The races of another weekend are not live: a round with points has locked, whatever they say.
-  const counting = new Set(own.weekends.filter(({ points }) => points !== null).map(({ weekendId }) => weekendId))
-  const isLocked = (round: SeasonRound) =>
-    counting.has(round.weekendId) || isJokerLocked(round, racesOf.get(round.weekendId), now)
+  const isLocked = (round: SeasonRound) => isJokerLocked(round, racesOf.get(round.weekendId), now)
   // The races of a near round say whether it has locked.
   const isKnown = ({ weekendId }: SeasonRound) => !racesOf.has(weekendId) || racesOf.get(weekendId) !== undefined
   const open = rounds.filter((round) => !played.has(round.weekendId) && isKnown(round) && !isLocked(round))

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.layer.css'
 import { NativeSelect, NumberInput, Stack, Switch } from '@mantine/core'
 import type { GroupForm } from '../api/group-form.ts'
 

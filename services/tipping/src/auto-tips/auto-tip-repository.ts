@@ -42,11 +42,12 @@ export type DueRace = {
 }
 
 /**
- * SQL: fans who want automatic tips and have no tip in the category, in each competition in which they had one in an earlier
+ * SQL: fans who want automatic tips and have none of their own in the category, in each competition in which they had one in an earlier
  * round of the season; with the car of the latest.
  */
 const CANDIDATES = `
-select fan.id as "userId", scope.id as "scopeId", scope.group_id as "groupId", earlier.car_id as "earlierCarId"
+select fan.id as "userId", scope.id as "scopeId", scope.group_id as "groupId", earlier.car_id as "earlierCarId",
+  own.car_id as "automaticCarId"
 from users fan
 cross join lateral (
   select id, group_id from scopes where weekend_id = :weekendId and group_id is null and not deleted
@@ -64,14 +65,21 @@ cross join lateral (
   where round.season_id = :seasonId and (weekend.start_date, round.round) < (:startDate::date, :round::integer)
   order by weekend.start_date desc, round.round desc, tip.submitted_at desc limit 1
 ) earlier
-where fan.auto_tip and (fan.id, scope.id) > (:afterUser, :afterScope::bigint) and not exists (
-  select from tips own left join memberships member on member.id = own.membership_id
-  where own.scope_id = scope.id and own.user_id = fan.id and own.category_id = :categoryId and member.left_at is null
-)
+left join lateral (
+  select tip.car_id, tip.is_automatic from tips tip left join memberships member on member.id = tip.membership_id
+  where tip.scope_id = scope.id and tip.user_id = fan.id and tip.category_id = :categoryId and member.left_at is null
+) own on true
+where fan.auto_tip and (fan.id, scope.id) > (:afterUser, :afterScope::bigint) and own.is_automatic is distinct from false
 order by fan.id, scope.id limit :limit`
 
-/** A fan to tip for in a competition, and the car that they tipped last. */
-export type AutoTipCandidate = { userId: string; scopeId: number; groupId: number | null; earlierCarId: number }
+/** A fan to tip for in a competition, the car that they tipped last, and that of an automatic tip made before. */
+export type AutoTipCandidate = {
+  userId: string
+  scopeId: number
+  groupId: number | null
+  earlierCarId: number
+  automaticCarId: number | null
+}
 /** Where the next candidates begin. */
 export type CandidateCursor = Pick<AutoTipCandidate, 'userId' | 'scopeId'>
 

@@ -115,6 +115,24 @@ describe('automatic tips', () => {
     expect(await tipsOf(ann, third)).toEqual([])
   })
 
+  test('move to the car with the same plate when it is entered later, unless the fan has made the tip their own', async () => {
+    const another = await enter(second, { plate: '1', driver: 'Broc Jones' })
+    await race(second, fromNow(HOUR))
+    const bob = `bob-${ids}`
+    await fan(bob)
+    await submit(first, bob, earlierCar)
+    await makeTips()
+    expect(await tipsOf(ann, second)).toEqual([{ groupId: null, carId: another, isAutomatic: true }])
+    await submit(second, bob, another)
+    const samePlate = await enter(second, { plate: '88', driver: 'Broc Feeney' })
+    await makeTips()
+    expect(await tipsOf(ann, second)).toEqual([{ groupId: null, carId: samePlate, isAutomatic: true }])
+    expect(await tipsOf(bob, second)).toEqual([{ groupId: null, carId: another, isAutomatic: false }])
+    await enter(second, { plate: '2', driver: 'Broc Feeney' })
+    await makeTips()
+    expect(await tipsOf(ann, second)).toMatchObject([{ carId: samePlate }])
+  })
+
   test('are tried again when a car is entered, a time changes or the setting is switched on', async () => {
     const scheduled = await race(second, fromNow(HOUR))
     await makeTips()

@@ -6,12 +6,12 @@ export const AUTO_TIP_STARTS_BEFORE_MS = 24 * 3_600_000
 export const AUTO_TIP_ENDS_BEFORE_MS = 120_000
 
 /**
- * Decides about an automatic tip (docs/rules.md, Tips): only for who has none, from 24 hours until two minutes before the
- * first counting race of the category locks. Throws `TIPS_CLOSED` outside of that, and where a race has no time.
+ * Decides about an automatic tip (docs/rules.md, Tips): only for who has none of their own, from 24 hours until two minutes
+ * before the first counting race of the category locks. Throws `TIPS_CLOSED` outside of that, and where a race has no time.
  */
 export const decideAutoTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   const { tip, races } = tipContext
-  if (tip) return { kind: 'unchanged', tip }
+  if (tip && !(tip.isAutomatic && tip.carId !== carId)) return { kind: 'unchanged', tip }
   const msAhead = races.map(({ locksAt }) => (locksAt ? locksAt.getTime() - now.getTime() : Number.NaN))
   const first = Math.min(...msAhead)
   if (!(first > AUTO_TIP_ENDS_BEFORE_MS && first <= AUTO_TIP_STARTS_BEFORE_MS))

@@ -36,14 +36,19 @@ const isMade = (outcome: TipOutcome): boolean => {
   throw outcome.rejection
 }
 
+type ChosenCar = { car: ComparedCar; hasSamePlate: boolean }
+
 const requestsOf = (
   { weekendId, categoryId }: DueRace,
   candidates: readonly AutoTipCandidate[],
-  carOf: (earlierCarId: number) => ComparedCar | undefined,
+  choose: (earlierCarId: number) => ChosenCar | undefined,
 ): TipRequest[] =>
-  candidates.flatMap(({ userId, groupId, earlierCarId }) => {
-    const car = carOf(earlierCarId)
-    return car ? [{ userId, weekendId, category: categoryId, groupId, carId: car.id, isAutomatic: true }] : []
+  candidates.flatMap(({ userId, groupId, earlierCarId, automaticCarId }) => {
+    const chosen = choose(earlierCarId)
+    // The car with the same plate may be entered after another one of the driver.
+    const isBetter = automaticCarId === null || (chosen?.hasSamePlate && chosen.car.id !== automaticCarId)
+    if (!chosen || !isBetter) return []
+    return [{ userId, weekendId, category: categoryId, groupId, carId: chosen.car.id, isAutomatic: true }]
   })
 
 /** Tips before one race for all fans who want it; returns the number of tips. */
@@ -56,11 +61,12 @@ const tipBefore = async (database: Database, race: DueRace): Promise<number> => 
   for (;;) {
     const candidates = await autoTips.candidates(race, after, BATCH_SIZE)
     const earlierCars = await autoTips.carsById([...new Set(candidates.map(({ earlierCarId }) => earlierCarId))])
-    const carOf = (id: number) => {
+    const choose = (id: number): ChosenCar | undefined => {
       const earlier = earlierCars.get(id)
-      return earlier && chooseCar(earlier, racing)
+      const car = earlier && chooseCar(earlier, racing)
+      return car && { car, hasSamePlate: car.plate === earlier?.plate }
     }
-    for (const batch of withEachFanOnce(requestsOf(race, candidates, carOf))) {
+    for (const batch of withEachFanOnce(requestsOf(race, candidates, choose))) {
       const outcomes = await database.transaction((sql) => writeTips(sql, batch))
       made += outcomes.filter(isMade).length
     }

@@ -14,18 +14,20 @@ export const groupStandingsQuery = (weekendId: number) =>
     staleTime,
   })
 
-/** The races that count in a group: how many members tipped each, and who scored most. */
-export const raceProgressQuery = (groupId: number) =>
+const inWeekend = (weekendId: number | undefined): string => (weekendId === undefined ? '' : `?weekendId=${weekendId}`)
+
+/** The races that count in a group: how many members tipped each, and who scored most; of its current weekend unless named. */
+export const raceProgressQuery = (groupId: number, weekendId?: number) =>
   queryOptions({
-    queryKey: raceProgressKey(groupId),
-    queryFn: () => api.get<RaceProgress[]>(`/api/groups/${groupId}/race-progress`),
+    queryKey: [...raceProgressKey(groupId), weekendId],
+    queryFn: () => api.get<RaceProgress[]>(`/api/groups/${groupId}/race-progress${inWeekend(weekendId)}`),
     staleTime,
   })
 
-/** The leaders of each category of a group. */
-export const categoryStandingsQuery = (groupId: number) =>
+/** The leaders of each category of a group, in its current weekend unless another one is named. */
+export const categoryStandingsQuery = (groupId: number, weekendId?: number) =>
   queryOptions({
-    queryKey: categoryStandingsKey(groupId),
-    queryFn: () => api.get<CategoryStandings[]>(`/api/groups/${groupId}/category-standings`),
+    queryKey: [...categoryStandingsKey(groupId), weekendId],
+    queryFn: () => api.get<CategoryStandings[]>(`/api/groups/${groupId}/category-standings${inWeekend(weekendId)}`),
     staleTime,
   })

@@ -106,16 +106,18 @@ const Loading = () => (
   </SimpleGrid>
 )
 
+type Props = { group: GroupOfWeekend; races: readonly Race[] | undefined; isPast: boolean }
+
 /** Leaders of each category that counts in the group, and the picks once they are public. */
-export const CategoryTab = ({ group, races }: { group: GroupOfWeekend; races: readonly Race[] | undefined }) => {
+export const CategoryTab = ({ group, races, isPast }: Props) => {
   const userId = useUser()?.id
   const categories = useCategories()
   const standings = useQuery({
-    ...categoryStandingsQuery(group.id),
+    ...categoryStandingsQuery(group.id, isPast ? group.weekendId : undefined),
     refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   const cards = cardsOf(races ?? [], [], categories, groupCompetition(group))
-  const picks = usePicks({ weekendId: group.weekendId, groupId: group.id }, cards, useServerNow(5_000))
+  const picks = usePicks({ weekendId: group.weekendId, groupId: group.id, isPast }, cards, useServerNow(5_000))
   if (standings.isPending) return <Loading />
   if (!standings.data) return <QueryError order={3} title="Couldn’t load the categories" query={standings} />
   if (standings.data.length === 0)

@@ -1,6 +1,13 @@
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
+import {
+  boardEntry,
+  groupReply,
+  raceReply,
+  seasonEntry,
+  seasonReply,
+  weekendReply,
+} from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
@@ -309,4 +316,77 @@ describe('the Race Progress tab', () => {
     choose('Race Progress')
     expect(await screen.findByText('No races found for this group')).toBeTruthy()
   })
+})
+
+describe('a season group', () => {
+  const seasonGroup = groupReply({
+    id: 7,
+    weekendId: 1,
+    allSeason: true,
+    seasonId: 3,
+    weekends: [
+      { weekendId: 9, selectedRaceIds: [] },
+      { weekendId: 1, selectedRaceIds: [] },
+    ],
+  })
+  const common = {
+    '/api/weekends': [weekendReply({ id: 9, name: 'Round One' }), weekendReply({ id: 1 })],
+    '/api/seasons': [seasonReply({ id: 3, weekends: [{ weekendId: 9, round: 1, multiplier: 1 }] })],
+    '/api/weekends/9/races': [],
+    [BOARD]: boardReply([ranked('BoxBoxBec', 1, 430)]),
+  }
+  const standings = () => within(screen.getByRole('radiogroup', { name: 'Standings' }))
+
+  test('switches to its season and back', async () => {
+    const rounds = [{ weekendId: 9, seasonPoints: 50, state: 'counted' as const }]
+    server.replies = {
+      ...common,
+      '/api/groups/7/season': boardReply([seasonEntry('lena', { totalPoints: 50, rounds })]),
+    }
+    await openLeaderboard(true, seasonGroup)
+    expect(await screen.findByText('BoxBoxBec')).toBeTruthy()
+    fireEvent.click(standings().getByLabelText('Season'))
+    expect(await screen.findByText('lena')).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'Overall' })).toBeNull()
+    fireEvent.click(standings().getByLabelText('Weekend'))
+    expect(await screen.findByText('BoxBoxBec')).toBeTruthy()
+  })
+
+  test('shows its past rounds in all tabs', async () => {
+    server.replies = {
+      ...common,
+      '/api/groups/7/leaderboard/9': boardReply([ranked('pete', 1, 12)]),
+      [PROGRESS]: [],
+      [STANDINGS]: [],
+    }
+    await openLeaderboard(true, seasonGroup)
+    fireEvent.change(await screen.findByLabelText('Weekend', { selector: 'select' }), { target: { value: '9' } })
+    expect(await screen.findByText('pete')).toBeTruthy()
+    choose('By Category')
+    await waitFor(() => expect(server.requests).toContain(`${STANDINGS}?weekendId=9`))
+    choose('Race Progress')
+    await waitFor(() => expect(server.requests).toContain(`${PROGRESS}?weekendId=9`))
+  })
+
+  test('says so when its season could not be loaded', async () => {
+    server.replies = { ...common, '/api/groups/7/season': 503 }
+    await openLeaderboard(true, seasonGroup)
+    fireEvent.click(standings().getByLabelText('Season'))
+    expect(await screen.findByText('Couldn’t load the season standings', {}, { timeout: 10_000 })).toBeTruthy()
+  })
+
+  test('that waits for its next round still has its past ones', async () => {
+    server.replies = { ...common, '/api/groups/7/leaderboard/9': boardReply([ranked('pete', 1, 12)]) }
+    await openLeaderboard(true, { ...seasonGroup, weekends: seasonGroup.weekends.slice(0, 1), weekendId: null })
+    expect(screen.getByText('Waiting for the next round')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Weekend', { selector: 'select' }), { target: { value: '9' } })
+    expect(await screen.findByText('pete')).toBeTruthy()
+  })
+})
+
+test('a group of one weekend has no season', async () => {
+  server.replies = { [BOARD]: boardReply([ranked('BoxBoxBec', 1, 430)]) }
+  await openLeaderboard()
+  expect(await screen.findByText('BoxBoxBec')).toBeTruthy()
+  expect(screen.queryByRole('radiogroup', { name: 'Standings' })).toBeNull()
 })

@@ -3,7 +3,7 @@ import { Box, Flex, Tabs } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useLive } from '../../../client/realtime/realtime-context.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Connection } from '../../../ui/layout/connection.tsx'
@@ -12,11 +12,13 @@ import { countRaces } from '../../leaderboard-rows/components/pick-segments.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesOf } from '../api/card-facts.ts'
-import { type GroupOfWeekend, hasWeekend } from '../api/waiting.ts'
+import type { GroupOfWeekend } from '../api/waiting.ts'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { CategoryTab } from './category-tab.tsx'
 import { OverallTab } from './overall-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
+import { type BoardView, RoundChoice } from './round-choice.tsx'
+import { SeasonTab } from './season-tab.tsx'
 
 const Live = () => {
   const { isLive, lostAt } = useLive()
@@ -28,7 +30,16 @@ const PANEL_HEIGHT = 320
 
 const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
 
-const WeekendDialog = ({ group, onClose }: { group: GroupOfWeekend; onClose(): void }) => {
+type DialogProps = {
+  group: GroupOfWeekend
+  /** Whether the weekend is not the group's current one. */
+  isPast: boolean
+  /** Of a season group: the choice of the weekend, above the tabs. */
+  choice: ReactNode
+  onClose(): void
+}
+
+const WeekendDialog = ({ group, isPast, choice, onClose }: DialogProps) => {
   useFollowWeekend(group.weekendId)
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
@@ -48,6 +59,7 @@ const WeekendDialog = ({ group, onClose }: { group: GroupOfWeekend; onClose(): v
         scroller={setScroller}
         tabs={
           <>
+            {choice}
             <Tabs.List aria-label={`Leaderboard of ${group.name}`}>
               <Tabs.Tab value="overall">Overall</Tabs.Tab>
               <Tabs.Tab value="category">By Category</Tabs.Tab>
@@ -79,20 +91,76 @@ const WeekendDialog = ({ group, onClose }: { group: GroupOfWeekend; onClose(): v
           <OverallTab group={group} races={allRaces} raceCount={raceCount} scroller={scroller} />
         </Tabs.Panel>
         <Tabs.Panel value="category" mih={PANEL_HEIGHT}>
-          <CategoryTab group={group} races={races} />
+          <CategoryTab group={group} races={races} isPast={isPast} />
         </Tabs.Panel>
         <Tabs.Panel value="progress" mih={PANEL_HEIGHT}>
-          <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />
+          <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} isPast={isPast} />
         </Tabs.Panel>
       </Dialog>
     </Tabs>
   )
 }
 
-/** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
-export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) =>
-  hasWeekend(group) ? (
-    <WeekendDialog group={group} onClose={onClose} />
-  ) : (
-    <WaitingDialog group={group} onClose={onClose} />
+type SeasonDialogProps = { group: Group; seasonId: number; choice: ReactNode; onClose(): void }
+
+const SeasonDialog = ({ group, seasonId, choice, onClose }: SeasonDialogProps) => {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={group.name}
+      beside={<Live />}
+      size="md"
+      flush
+      scroller={setScroller}
+      tabs={choice}
+    >
+      <Box mih={PANEL_HEIGHT}>
+        <SeasonTab seasonId={seasonId} groupId={group.id} scroller={scroller} />
+      </Box>
+    </Dialog>
   )
+}
+
+/** Returns the group as it was in one of its weekends. */
+const inWeekend = (group: Group, weekendId: number): GroupOfWeekend => ({
+  ...group,
+  weekendId,
+  selectedRaceIds:
+    group.weekends.find((round) => round.weekendId === weekendId)?.selectedRaceIds ?? group.selectedRaceIds,
+})
+
+/**
+ * A group's leaderboard: overall, by category, by race; of a season group also its season and its past rounds. Covers the
+ * group's weekend, whichever is active.
+ */
+export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const [view, setView] = useState<BoardView>('weekend')
+  const [chosen, choose] = useState<number>()
+  const weekends = useQuery(weekendsQuery).data
+  const isThere = group.weekends.some(({ weekendId }) => weekendId === chosen)
+  const weekendId = isThere && chosen !== undefined ? chosen : group.weekendId
+  const choice = group.allSeason && (
+    <RoundChoice
+      group={group}
+      weekends={weekends}
+      view={view}
+      onView={setView}
+      weekendId={weekendId}
+      onWeekend={choose}
+    />
+  )
+  if (view === 'season' && group.seasonId !== null)
+    return <SeasonDialog group={group} seasonId={group.seasonId} choice={choice} onClose={onClose} />
+  if (weekendId === null) return <WaitingDialog group={group} choice={choice} onClose={onClose} />
+  return (
+    <WeekendDialog
+      key={weekendId}
+      group={inWeekend(group, weekendId)}
+      isPast={weekendId !== group.weekendId}
+      choice={choice}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,5 +1,4 @@
 import { Badge, Box, Flex, Skeleton, Stack, Text } from '@mantine/core'
-import type { Group } from '@purple-sector/contracts/groups/http'
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { LEADERBOARD_POLL_MS } from '../../leaderboard-rows/api/leaderboard-quer
 import { entryName } from '../../leaderboard-rows/components/entry-name.ts'
 import { RACE_STATE_LABELS, raceState } from '../../weekend-data/api/race-state.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
+import type { GroupOfWeekend } from '../api/waiting.ts'
 
 /** Maximum number of segments: one per member up to this, above it scaled down. */
 const MAX_SEGMENTS = 20
@@ -139,14 +139,16 @@ export const ProgressTab = ({
   group,
   races,
   timeZone,
+  isPast,
 }: {
-  group: Group
+  group: GroupOfWeekend
   races: readonly Race[] | undefined
   timeZone: string | undefined
+  isPast: boolean
 }) => {
   const now = useServerNow(10_000)
   const progress = useQuery({
-    ...raceProgressQuery(group.id),
+    ...raceProgressQuery(group.id, isPast ? group.weekendId : undefined),
     refetchInterval: usePollWhileOffline(LEADERBOARD_POLL_MS.official),
   })
   if (progress.isPending) return <Loading />

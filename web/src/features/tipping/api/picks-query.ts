@@ -55,13 +55,17 @@ const refetchDelay = (allPicks: readonly Picks[], locked: string, tries: number)
   return tries < MAX_TRIES || first > -MAX_TRIES * RETRY_MS ? RETRY_MS : SECRET_POLL_MS
 }
 
-export const picksQuery = ({ weekendId, groupId }: WeekendScope, locked: string, waitMs = 0) => {
+/** A competition whose picks are read; `isPast` for a weekend of a group that is not its current one. */
+export type PicksScope = WeekendScope & { isPast?: boolean }
+
+export const picksQuery = ({ weekendId, groupId, isPast = false }: PicksScope, locked: string, waitMs = 0) => {
   const path = groupId === null ? ['/api/weekends', weekendId, 'picks'] : ['/api/groups', groupId, 'picks']
+  const query = isPast ? `?weekendId=${weekendId}` : ''
   return queryOptions({
-    queryKey: [...path, locked],
+    queryKey: [...path, ...(isPast ? [weekendId] : []), locked],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      return api.get<Picks[]>(path.join('/'), { signal })
+      return api.get<Picks[]>(path.join('/') + query, { signal })
     },
     // Never before a category has locked: picks are secret until then (docs/rules.md, Tips).
     enabled: locked !== '',
@@ -85,7 +89,7 @@ const lockedPicks = (picks: Picks, { counting }: CategoryCard): LockedPicks | un
 
 /** Returns the picks of each locked category by category id. */
 export const usePicks = (
-  scope: WeekendScope,
+  scope: PicksScope,
   cards: readonly CategoryCard[],
   now: number,
 ): ReadonlyMap<number, LockedPicks> => {

@@ -20,6 +20,7 @@ describe('access rules', () => {
     expect(open.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/open/weekends',
       'GET /api/open/weekends/1/sessions.ics',
+      'GET /api/open/seasons/1/calendar.ics',
     ])
     for (const { method, url } of open) expect((await service.visitor(method, url)).status, url).not.toBe(401)
     for (const { method, url } of everyCall.filter((call) => !open.includes(call)))

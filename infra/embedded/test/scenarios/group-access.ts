@@ -43,12 +43,13 @@ const calls: readonly Call[] = [
   { name: 'POST /api/groups/{id}/reject/{userId}', audience: 'group admin' },
   { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
 ]
-/** Calls whose access depends on more than the role: invitations, the founder, a message's author. */
+/** Calls whose access depends on more than the role: invitations, the founder, a message's author, a season group. */
 const otherCalls = [
   'POST /api/groups/join/{inviteCode}',
   'POST /api/groups/{id}/leave',
   'PATCH /api/invitations/{id}',
   'DELETE /api/groups/{id}/chat/{messageId}',
+  'GET /api/groups/{id}/season',
 ]
 
 const isOfGroups = (path: string): boolean =>

@@ -87,7 +87,12 @@ describe('a chat room with two chat processes behind two gateways', () => {
     const [one = '', other = ''] = gateways
     const raceControl = await enter({ calls: one, sockets: one }, '/api/auth/login', admin)
     const day = new Date().toISOString().slice(0, 10)
-    weekend = await raceControl.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+    weekend = await raceControl.post<Weekend>('/api/admin/weekends', {
+      name: 'Round 1',
+      startDate: day,
+      endDate: day,
+      isActive: true,
+    })
     path = `/api/weekends/${weekend.id}/chat`
     const register = (gateway: string, username: string) =>
       enter({ calls: gateway, sockets: gateway }, '/api/auth/register', {

@@ -43,7 +43,12 @@ const order = (cars: readonly (Car | undefined)[]) =>
 /** Creates a weekend with a qualifying and a race of one category, open for tips, and four cars. */
 const openWeekend = async (control: Person) => {
   const day = new Date().toISOString().slice(0, 10)
-  const weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+  const weekend = await control.post<Weekend>('/api/admin/weekends', {
+    name: 'Round 1',
+    startDate: day,
+    endDate: day,
+    isActive: true,
+  })
   const add = (name: string, sessionType: string) =>
     control.post<Race>('/api/admin/races', { weekendId: weekend.id, name, category: CATEGORY, sessionType })
   const [qualifying, race] = [await add('Qualifying', 'qualifying'), await add('Race 1', 'race1')]

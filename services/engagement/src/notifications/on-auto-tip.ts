@@ -1,26 +1,10 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { weekendSubject } from '@purple-sector/contracts/event'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
-import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
+import { type AutoTip, autoTipsOf } from './auto-tips-sql.ts'
 import { isNotifiable } from './is-notifiable-sql.ts'
 import { notifyMany, recipientsOf } from './notify-sql.ts'
-
-type AutoTip = { category: string; plate: string; driver: string; group: string | null }
-
-/** The automatic tips that a fan still has in a weekend, those of the open competition first. */
-const autoTipsOf = async (sql: Transaction, userId: string, weekendId: number): Promise<AutoTip[]> => {
-  const { rows } = await sql.raw<{ rows: AutoTip[] }>(
-    `select category.short_name as category, car.plate, car.driver, groups.name as group
-     from tips tip join categories category on category.id = tip.category_id join cars car on car.id = tip.car_id
-     left join groups on groups.id = tip.group_id
-     where tip.user_id = :userId and tip.weekend_id = :weekendId and tip.is_automatic
-       and (tip.group_id is null or groups.id is not null)
-     order by tip.group_id nulls first, category.list_order, category.id`,
-    { userId, weekendId },
-  )
-  return rows
-}
 
 const textOf = ({ category, plate, driver, group }: AutoTip): string =>
   `#${plate} ${bidiIsolate(driver)} in ${bidiIsolate(category)}${group === null ? '' : ` (${bidiIsolate(group)})`}`

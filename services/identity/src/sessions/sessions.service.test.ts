@@ -26,6 +26,7 @@ describe('registering', () => {
         emailVerified: false,
         username: 'Kim.B',
         firstName: 'Kim',
+        timeZone: null,
       }),
     )
     const secret = identity.cookieOf(reply) ?? ''

@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { picksCommitted } from '../picks/pick-read-model.ts'
-import { findCurrentSeason } from '../seasons/current-season.ts'
+import { findCurrentSeason } from '../seasons/current-season-read-model.ts'
 import {
   type ComparedFan,
   type ComparedScope,

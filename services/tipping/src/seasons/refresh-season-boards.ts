@@ -20,13 +20,6 @@ import { seasonRows } from './season-rows-sql.ts'
 
 const INTERVAL_MS = 200
 
-/** Settings for statements over temporary tables and all participants, as of scoring. */
-const SETTINGS = `
-set local idle_in_transaction_session_timeout = '30s';
-set local work_mem = '64MB';
-set local jit = off;
-set local enable_memoize = off`
-
 type Work = { sql: Transaction; board: SeasonBoard; facts: SeasonFacts }
 
 type Standing = ParticipantRow['standings'][number]
@@ -142,7 +135,7 @@ const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
   const marks = await boards.takeMarks(board)
   const facts = await findSeasonFacts(sql, board, board.basis)
   if (!facts) return boards.remove(board)
-  await sql.raw(SETTINGS)
+  await boards.applySettings()
   const { basis: before } = board
   const { basis, changedAt, jokersLockAt } = facts
   const work = { sql, board, facts }

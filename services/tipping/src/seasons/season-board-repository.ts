@@ -41,6 +41,13 @@ export const ensureSeasonBoard = async (database: Database, { seasonId, groupId 
   await database('season_boards').insert({ season_id: seasonId, group_id: groupId }).onConflict().ignore()
 }
 
+/** Settings for statements over temporary tables and all participants, as of scoring. */
+const SETTINGS = `
+set local idle_in_transaction_session_timeout = '30s';
+set local work_mem = '64MB';
+set local jit = off;
+set local enable_memoize = off`
+
 const CLAIM = `
 select id, season_id as "seasonId", group_id as "groupId", version, participants, basis from season_boards
 where season_id = :seasonId and group_id is not distinct from :groupId::integer for update skip locked`
@@ -66,6 +73,10 @@ export const seasonBoards = (sql: Transaction) => ({
   async claim(competition: Competition): Promise<SeasonBoard | undefined> {
     const { rows } = await sql.raw<{ rows: SeasonBoard[] }>(CLAIM, competition)
     return rows[0]
+  },
+
+  async applySettings(): Promise<void> {
+    await sql.raw(SETTINGS)
   },
 
   /** Takes the marks of this snapshot; later ones stay. */

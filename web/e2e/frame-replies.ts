@@ -6,6 +6,7 @@ export const frameReplies = (weekend: Weekend, races: readonly Race[]): Record<s
   '/api/auth/user': userReply(),
   '/api/categories': [categoryReply()],
   '/api/weekends': [weekend],
+  '/api/seasons': [],
   '/api/groups/overview': { groups: [], invitations: [] },
   '/api/chat/rooms': [],
   [`/api/notifications/${weekend.id}/count`]: { count: 0 },

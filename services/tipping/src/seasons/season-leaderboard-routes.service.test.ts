@@ -1,4 +1,5 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import {
   findSeasonLeaderboardEntries,
@@ -7,7 +8,7 @@ import {
 } from '@purple-sector/contracts/tipping/internal'
 import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { aFan, aResult, aSeason } from '@purple-sector/testing/builders'
+import { aFan, aGroup, aMembership, aResult, aSeason } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
@@ -102,4 +103,32 @@ test('a season without weekends has an empty leaderboard, and an unknown one is 
   expect(page).toEqual({ version: 0, changedAt: null, total: 0, entries: [] })
   const request = { scope: { seasonId: 999_999, groupId: null }, userIds: [ann.userId] }
   expect(await service.callService(findSeasonStandings, { request })).toEqual({ version: 0, standings: [] })
+})
+
+test('a season group has its season for its members, with headers and validators', async () => {
+  const { weekend } = await service.setUpWeekend([ann, bob])
+  const season = aSeason({ weekendIds: [weekend.id] })
+  await service.publishEvent(seasonChanged, season)
+  const group = aGroup({
+    weekendId: weekend.id,
+    creatorId: ann.userId,
+    allSeason: true,
+    seasonId: season.id,
+    seasonRules: { countBest: null, missedWeekend: 'zero', lateJoiners: 'none' },
+    weekends: [{ weekendId: weekend.id, selectedRaceIds: [] }],
+  })
+  await service.publishEvent(groupChanged, group)
+  await service.publishEvent(
+    membershipChanged,
+    aMembership({ groupId: group.id, weekendId: null, userId: ann.userId, approvalStatus: 'approved' }),
+  )
+  const url = `/api/groups/${group.id}/season`
+  await vi.waitFor(
+    async () => expect((await service.read<SeasonEntry[]>(ann, url)).map(({ userId }) => userId)).toEqual([ann.userId]),
+    { timeout: 30_000 },
+  )
+  const { headers } = await service.get(ann, url)
+  expect(headers).toMatchObject({ 'x-total-count': '1' })
+  expect((await service.get(ann, url, { 'if-none-match': String(headers.etag) })).status).toBe(304)
+  expect(await service.get(bob, url)).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
 })

@@ -12,7 +12,7 @@ export const createWeekendWithRace = async (
   usernames: readonly string[] = ['ann', 'bob', 'cat', 'dan'],
 ) => {
   const today = new Date().toISOString().slice(0, 10)
-  const body = { name, startDate: today, endDate: today, timeZone: 'UTC' }
+  const body = { name, startDate: today, endDate: today, timeZone: 'UTC', isActive: true }
   const weekend = await api.createWeekend(cookie, randomUUID(), body)
   const addRace = (race: { name: string; category?: string; sessionType?: string; startTime?: string }) =>
     api.createRace(cookie, randomUUID(), { weekendId: weekend.id, category, sessionType: 'race1', ...race })

@@ -428,7 +428,12 @@ describe('reads after a write through one gateway', () => {
       { path: `/api/admin/seasons/${newSeason.id}/import`, body: calendar },
       () => [
         ['/api/seasons', seasonOf(newSeason.id, ({ weekends }) => weekends.length), 2],
-        audit('season.calendar-imported', newSeason.id),
+        // The new weekend has an entry of its own, which may come after that of the import.
+        [
+          '/api/admin/audit?limit=2',
+          ((page: Body) => JSON.stringify(page).includes('season.calendar-imported')) as never,
+          true,
+        ],
       ],
       ['/api/seasons'],
     )
@@ -509,7 +514,7 @@ describe('reads after a write through one gateway', () => {
       'DELETE /api/admin/weekends/{id}',
       { path: `/api/admin/weekends/${copy.id}?confirm=true` },
       () => [
-        ['/api/admin/weekends', ids as never, [weekend.id]],
+        ['/api/admin/weekends', ofId(copy.id, (entity) => entity.id) as never, undefined],
         [`/api/weekends/${copy.id}`, () => undefined, 404],
         audit('weekend.deleted', copy.id),
       ],

@@ -1,6 +1,7 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { api } from '../../client/api/api.ts'
 import { useToastMutation } from '../../client/api/toast-mutation.ts'
+import { showSavedUser } from './show-saved-user.ts'
 import { userQuery } from './user-query.ts'
 
 /** Saves the delay in seconds: applies at once here; the fan's other tabs and browsers refetch the user. */
@@ -11,9 +12,5 @@ export const useSaveDelay = () =>
     offline: 'We can’t reach the server. The delay hasn’t changed.',
     notifiesOtherTabs: true,
     refresh: [{ queryKey: userQuery.queryKey }],
-    async onDone(user, _seconds, client) {
-      // A request sent before the save must not bring the old delay back.
-      await client.cancelQueries({ queryKey: userQuery.queryKey })
-      client.setQueryData(userQuery.queryKey, user)
-    },
+    onDone: (user, _seconds, client) => showSavedUser(user, client),
   })

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { deviceZone } from '../../client/browser/device-zone.ts'
-import { saveChoice, showSavedUser } from './save-choice.ts'
+import { saveChoice } from './save-choice.ts'
+import { showSavedUser } from './show-saved-user.ts'
 import { useUser } from './user-query.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 import { api, hasCode } from '../../../client/api/api.ts'
 import { useToastMutation } from '../../../client/api/toast-mutation.ts'
 import { notify } from '../../../client/messages/notify.ts'
-import { userQuery } from '../../session/user-query.ts'
+import { showSavedUser } from '../../session/show-saved-user.ts'
 import { tracksideQuery } from './community-queries.ts'
 
 const TITLE = 'Update Failed'
@@ -30,9 +30,7 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
       if (message !== undefined) notify({ title: TITLE, message, kind: 'error' }, action)
     },
     onDone: async (user, _, client) => {
-      // A request sent before the save must not bring the old profile back.
-      await client.cancelQueries({ queryKey: userQuery.queryKey })
-      client.setQueryData(userQuery.queryKey, user)
+      await showSavedUser(user, client)
       // Other clients learn of it by frames; this one refetches at once.
       void client.invalidateQueries({ queryKey: tracksideQuery.queryKey.slice(0, 1) })
     },

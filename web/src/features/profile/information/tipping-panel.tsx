@@ -1,4 +1,4 @@
-import { Stack, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useSaveChoice } from '../../session/save-choice.ts'
@@ -8,15 +8,13 @@ export const TippingPanel = ({ user }: { user: User }) => {
   const save = useSaveChoice()
   return (
     <Panel title="If you forget to tip" span={1}>
-      <Stack gap={12}>
-        <Switch
-          label="Use my car from the last weekend"
-          description="From a day before tips close. You can change it until then. Automatic tips earn no engagement points."
-          checked={save.variables?.autoTip ?? user.autoTip}
-          disabled={save.isPending}
-          onChange={({ currentTarget: { checked } }) => save.mutate({ autoTip: checked }, { onSettled: save.reset })}
-        />
-      </Stack>
+      <Switch
+        label="Use my car from the last weekend"
+        description="From a day before tips close. You can change it until then. Automatic tips earn no engagement points."
+        checked={save.variables?.autoTip ?? user.autoTip}
+        disabled={save.isPending}
+        onChange={({ currentTarget: { checked } }) => save.mutate({ autoTip: checked }, { onSettled: save.reset })}
+      />
     </Panel>
   )
 }

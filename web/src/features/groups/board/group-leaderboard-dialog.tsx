@@ -141,6 +141,7 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
   const weekends = useQuery(weekendsQuery).data
   const isThere = group.weekends.some(({ weekendId }) => weekendId === chosen)
   const weekendId = isThere && chosen !== undefined ? chosen : group.weekendId
+  const shown = useMemo(() => (weekendId === null ? null : inWeekend(group, weekendId)), [group, weekendId])
   const choice = group.allSeason && (
     <RoundChoice
       group={group}
@@ -153,12 +154,12 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
   )
   if (view === 'season' && group.seasonId !== null)
     return <SeasonDialog group={group} seasonId={group.seasonId} choice={choice} onClose={onClose} />
-  if (weekendId === null) return <WaitingDialog group={group} choice={choice} onClose={onClose} />
+  if (shown === null) return <WaitingDialog group={group} choice={choice} onClose={onClose} />
   return (
     <WeekendDialog
       key={weekendId}
-      group={inWeekend(group, weekendId)}
-      isPast={weekendId !== group.weekendId}
+      group={shown}
+      isPast={shown.weekendId !== group.weekendId}
       choice={choice}
       onClose={onClose}
     />

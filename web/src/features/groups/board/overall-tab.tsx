@@ -1,15 +1,12 @@
 import type { WeekendScope } from '@purple-sector/contracts/tipping/scope'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../../client/realtime/realtime-context.ts'
 import { useIsPhone } from '../../../ui/base/use-is-phone.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { useFollowProjected } from '../../leaderboard-rows/api/follow-projected.ts'
-import type { BoardPage } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { LEADERBOARD_POLL_MS, leaderboardQuery } from '../../leaderboard-rows/api/leaderboard-queries.ts'
-import { BoardList, positionWidth } from '../../leaderboard-rows/components/board-list.tsx'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
 import { groupLayout } from '../../leaderboard-rows/components/group-layout.tsx'
 import type { RaceCount } from '../../leaderboard-rows/components/pick-segments.ts'
@@ -17,49 +14,11 @@ import { Leaderboard } from '../../leaderboards/leaderboard.tsx'
 import { ProjectedLeaderboard } from '../../leaderboards/projected-leaderboard.tsx'
 import { ViewSwitch } from '../../leaderboards/view-switch.tsx'
 import type { GroupOfWeekend } from '../api/waiting.ts'
+import { DialogBoard } from './dialog-board.tsx'
 import classes from './group-leaderboard-dialog.module.css'
 
-/** Row heights of the stylesheet, in px; the own row covers the end of the list. */
+/** Row heights of the stylesheet, in px. */
 const HEIGHTS = { desk: 54, phone: 64 }
-const BARS = { top: 0, bottom: 0 }
-
-type RowsProps = {
-  scope: WeekendScope
-  first: BoardPage
-  raceCount: RaceCount
-  /** The scroll container; null before it is mounted. */
-  scroller: HTMLDivElement | null
-  isPhone: boolean
-}
-
-/** Virtual list: only visible rows are mounted, however many members there are. */
-const Rows = ({ scope, first, raceCount, scroller, isPhone }: RowsProps) => {
-  const height = isPhone ? HEIGHTS.phone : HEIGHTS.desk
-  const rows = useVirtualizer({
-    count: first.total,
-    getScrollElement: () => scroller,
-    estimateSize: () => height,
-    overscan: 6,
-    useFlushSync: false,
-  })
-  const find = (index: number) => scroller?.scrollTo({ top: index * height - scroller.clientHeight / 2 })
-  return (
-    <div style={positionWidth(first.total)}>
-      <BoardList
-        scope={scope}
-        label="Overall"
-        layout={groupLayout}
-        first={first}
-        count={first.total}
-        height={height}
-        bars={BARS}
-        columns={raceCount}
-        rows={rows}
-        onFind={find}
-      />
-    </div>
-  )
-}
 
 type ViewsProps = {
   scope: WeekendScope
@@ -88,7 +47,13 @@ const Views = ({ scope, races, official }: ViewsProps) => {
   )
 }
 
-type Props = Pick<RowsProps, 'raceCount' | 'scroller'> & { group: GroupOfWeekend; races: readonly Race[] | undefined }
+type Props = {
+  group: GroupOfWeekend
+  races: readonly Race[] | undefined
+  raceCount: RaceCount
+  /** The scroll container; null before it is mounted. */
+  scroller: HTMLDivElement | null
+}
 
 /** All members of the group in order. */
 export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
@@ -106,13 +71,15 @@ export const OverallTab = ({ group, races, raceCount, scroller }: Props) => {
       empty={<EmptyState order={3} title="No participants yet" text="Every member of the group is on its board." />}
     >
       {(first) => (
-        <Rows
+        <DialogBoard
           key={isPhone ? 'phone' : 'desk'}
           scope={scope}
+          label="Overall"
+          layout={groupLayout}
+          columns={raceCount}
           first={first}
-          raceCount={raceCount}
+          height={isPhone ? HEIGHTS.phone : HEIGHTS.desk}
           scroller={scroller}
-          isPhone={isPhone}
         />
       )}
     </Leaderboard>

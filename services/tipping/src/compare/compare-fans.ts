@@ -1,7 +1,5 @@
-import { userSubject } from '@purple-sector/contracts/event'
 import type { Comparison } from '@purple-sector/contracts/tipping/compare'
 import type { Database } from '@purple-sector/database'
-import { isDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
@@ -46,7 +44,6 @@ export const compareFans = ({ database }: { database: Database }) => {
   const committedAtOf = picksCommitted(database)
 
   const findFans = async ({ userId }: Caller, otherId: string): Promise<{ you: ComparedFan; them: ComparedFan }> => {
-    if (await database.transaction((sql) => isDeleted(sql, userSubject(otherId)))) throw noSuchUser()
     const [you, them] = await Promise.all([compare.fan(userId), compare.fan(otherId)])
     if (!you || !them) throw noSuchUser()
     return { you, them }

@@ -1,3 +1,4 @@
+import { userSubject } from '@purple-sector/contracts/event'
 import type { Comparison } from '@purple-sector/contracts/tipping/compare'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
@@ -82,8 +83,12 @@ order by category.list_order, category.id, race.locks_at, race.race_id`
 
 /** Reads what a comparison of two fans shows. */
 export const compareReadModel = (database: Database) => ({
+  /** Finds a fan whose account exists. */
   async fan(userId: string): Promise<ComparedFan | undefined> {
-    const row = await database('users').where({ id: userId }).first()
+    const row = await database('users')
+      .where({ id: userId })
+      .whereNotExists(database('deleted_subjects').where({ subject: userSubject(userId) }))
+      .first()
     return (
       row && {
         userId: row.id,

@@ -1,6 +1,7 @@
 import { JOKERS_ARE_LOCKED } from '../jokers/joker-lock-sql.ts'
+import { HAS_TIP } from '../leaderboards/leaderboard-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { HAS_TIP, RACES_WITH_CAR } from './weekend-chances-sql.ts'
+import { RACES_WITH_CAR } from './weekend-chances-sql.ts'
 
 /**
  * The rounds of a season in one competition, with the best visible standing of their leaderboards.

@@ -1,3 +1,4 @@
+import { HAS_TIP } from '../leaderboards/leaderboard-sql.ts'
 import { CATEGORY_LOCKS } from '../picks/pick-read-model.ts'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 
@@ -89,12 +90,6 @@ const TIPPED = `tipped as materialized (
   join cars car on car.id = ${CAR_IN_FORCE} and not ${IS_OUT('car')}
   where ${EARNS}
 )`
-
-/** SQL condition: the participant of a standing `s` has a tip; in the open competition only these have a standing. */
-export const HAS_TIP = `(s.membership_id is null or exists (
-    select from tips any_tip where any_tip.scope_id = s.scope_id and any_tip.user_id = s.user_id
-      and any_tip.membership_id = s.membership_id
-  ))`
 
 /** The state alone. */
 export const STATE_OF_WEEKEND = `

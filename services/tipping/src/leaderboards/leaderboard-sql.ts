@@ -12,6 +12,12 @@ export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admi
 export const INSTANT = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** SQL condition: the participant of a standing `s` has a tip; in the open competition only these have a standing. */
+export const HAS_TIP = `(s.membership_id is null or exists (
+    select from tips any_tip where any_tip.scope_id = s.scope_id and any_tip.user_id = s.user_id
+      and any_tip.membership_id = s.membership_id
+  ))`
+
 export type RanksTable = 'standing_ranks' | 'group_ranks' | 'outcome_ranks'
 
 /** The columns that a board is ordered by. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '@purple-sector/database'
-import { HAS_TIP, type SeasonFacts } from './season-basis-sql.ts'
+import { HAS_COUNTED_TIP, type SeasonFacts } from './season-basis-sql.ts'
 import { lockedWeekends, type ParticipantRow, STANDING_OF_ROUND, VISIBLE_JOKERS } from './season-participants-sql.ts'
 
 /** A participant of a group's season. `beganAt` is null where rounds before joining are missed ones. */
@@ -29,7 +29,7 @@ from taking_part member
 join season_groups season on season.group_id = :groupId
 left join users u on u.id = member.user_id
 left join lateral (
-  select bool_or(s.hidden) as "isHidden", json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_TIP}) as standings
+  select bool_or(s.hidden) as "isHidden", json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_COUNTED_TIP}) as standings
   from unnest(:scopeIds::bigint[]) with ordinality as scope (id, round)
   join standings s on s.scope_id = scope.id and s.user_id = member.user_id
   join memberships membership on membership.id = s.membership_id

@@ -1,6 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import { JOKERS_ARE_LOCKED, JOKERS_LOCK_AT } from '../jokers/joker-lock-sql.ts'
-import { INSTANT } from '../leaderboards/leaderboard-sql.ts'
+import { HAS_TIP, INSTANT } from '../leaderboards/leaderboard-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import type { Basis, BasisRound } from './season-basis.ts'
 import { needsTippers } from './season-basis.ts'
@@ -27,12 +27,8 @@ left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is 
   and not scope.deleted
 where r.season_id = :seasonId and (:groupId::integer is null or ${SINCE_FIRST_SCOPE})`
 
-/**
- * SQL condition: a standing `s` has a tip that a version of the leaderboard counts. In the open competition only who tipped
- * has a standing.
- */
-export const HAS_TIP = `s.since_version is not null and (s.membership_id is null or exists (
-  select from tips t where t.scope_id = s.scope_id and t.user_id = s.user_id and t.membership_id = s.membership_id))`
+/** SQL condition: a standing `s` has a tip that a version of the leaderboard counts. */
+export const HAS_COUNTED_TIP = `s.since_version is not null and ${HAS_TIP}`
 
 /** The leader is read along the index of the leaderboard. */
 const FACTS = `
@@ -59,7 +55,7 @@ where season.id = :seasonId and (:groupId::integer is null or own.group_id is no
 
 const TIPPERS = `
 select s.scope_id as "scopeId", count(*)::integer as count, min(total) as lowest, sum(total)::integer as sum
-from standings s where scope_id = any(:scopeIds::bigint[]) and ${HAS_TIP} group by s.scope_id`
+from standings s where scope_id = any(:scopeIds::bigint[]) and ${HAS_COUNTED_TIP} group by s.scope_id`
 
 type RoundFacts = Omit<BasisRound, 'tippers'> & {
   scopeId: number | null

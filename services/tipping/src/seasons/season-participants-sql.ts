@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@purple-sector/database'
 import { type Basis, changedRounds, weekendsWithOtherJokers } from './season-basis.ts'
-import { HAS_TIP, type SeasonFacts } from './season-basis-sql.ts'
+import { HAS_COUNTED_TIP, type SeasonFacts } from './season-basis-sql.ts'
 import type { RowRounds } from './season-row.ts'
 
 /** Rows per statement. */
@@ -39,7 +39,7 @@ select member.user_id as "userId", member."isHidden", member.standings, coalesce
   to_json(${VISIBLE_JOKERS('member')}) as jokers
 from (
   select s.user_id, bool_or(s.hidden) as "isHidden",
-    coalesce(json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_TIP}), '[]') as standings
+    coalesce(json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_COUNTED_TIP}), '[]') as standings
   from unnest(:scopeIds::bigint[]) with ordinality as scope (id, round) cross join lateral (
     select * from standings where scope_id = scope.id and ${filter} offset 0
   ) s
@@ -85,7 +85,7 @@ cross join lateral (
   select coalesce(json_agg(${STANDING_OF_ROUND}), '[]') as standings
   from unnest(:scopeIds::bigint[], :rounds::integer[]) scope (id, round) cross join lateral (
     select * from standings where scope_id = scope.id and user_id = c.user_id offset 0
-  ) s where ${HAS_TIP}
+  ) s where ${HAS_COUNTED_TIP}
 ) s
 order by c.user_id`
 

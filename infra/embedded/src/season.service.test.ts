@@ -177,7 +177,7 @@ test('a season of three rounds is what its tips and results make it, for every f
   await play.compare('the season is completed')
 }, 900_000)
 
-test('a cancelled round counts for nobody and gives its joker back, until a result comes', async () => {
+test('a cancelled round counts for no fan and gives its joker back, until a result comes', async () => {
   const rules = { countBest: null, missedWeekend: 'lowest', jokers: 1 } as const
   const play = await createSeasonPlay(product.url, control, rules, { name: 'Winter Cup' })
   const [kim, lee, max] = [

@@ -260,7 +260,7 @@ test('does not notify of republished states and of events from before the notifi
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('tells a fan once a weekend what was tipped for them, anew when a category follows, and not of tips made their own', async () => {
+test('notifies a fan once a weekend of what was tipped for them, again when a category follows, and not of tips made their own', async () => {
   const { weekend, ann, car } = await createScenario()
   await product.publishEvent(categoryChanged, aCategory({ id: 3, shortName: 'Super2' }))
   await product.waitForRow('categories', { id: 3 })

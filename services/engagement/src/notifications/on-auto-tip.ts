@@ -9,7 +9,7 @@ import { notifyMany, recipientsOf } from './notify-sql.ts'
 const textOf = ({ category, plate, driver, group }: AutoTip): string =>
   `#${plate} ${bidiIsolate(driver)} in ${bidiIsolate(category)}${group === null ? '' : ` (${bidiIsolate(group)})`}`
 
-/** Tells a fan what was tipped for them: one notification a weekend, rewritten when another category follows. */
+/** Notifies a fan of what was tipped for them: one notification a weekend, rewritten when another category follows. */
 export const onAutoTip = on(tipSubmitted, async (event, sql) => {
   const { userId, weekendId, isAutomatic } = event.data
   if (!isAutomatic || !(await isNotifiable(sql, event))) return

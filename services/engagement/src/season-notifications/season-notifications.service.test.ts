@@ -42,7 +42,7 @@ const publishRound = (
     ],
   })
 
-test('tells each participant once where they stand after a completed round', async () => {
+test('notifies each participant once of where they stand after a completed round', async () => {
   const scenario = await createScenario()
   const { weekend, ann, bob } = scenario
   const event = await publishRound(scenario)
@@ -96,7 +96,7 @@ test('rewrites a notification whose withdrawal has not run, and makes it unread 
   expect(await product.database('notification_withdrawals').where({ cause: `season-round/${seasonId}` })).toEqual([])
 })
 
-test('tells nobody of a round whose weekend is deleted', async () => {
+test('notifies no fan of a round whose weekend is deleted', async () => {
   const scenario = await createScenario()
   const { weekend, bob, ann, seasonId } = scenario
   await product.publishEvent(weekendChanged, { ...weekend, deleted: true })
@@ -108,7 +108,7 @@ test('tells nobody of a round whose weekend is deleted', async () => {
   expect(await rows(ann)).toEqual([])
 })
 
-test('tells the winners of a season once', async () => {
+test('notifies the winners of a season once', async () => {
   const { weekend, ann, bob, seasonId } = await createScenario()
   const won = { seasonId, season, totalPoints: 812, shared: false, userIds: [ann.id] }
   await product.publishEvent(seasonWon, won)
@@ -126,7 +126,7 @@ test('tells the winners of a season once', async () => {
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('tells fans of each joker that came back', async () => {
+test('notifies fans of each joker that came back', async () => {
   const { weekend, ann, bob, seasonId } = await createScenario()
   const returned = { seasonId, season, weekendId: weekend.id, weekend: weekend.name, userIds: [ann.id] }
   const event = await product.publishEvent(jokersReturned, { ...returned, reason: 'void' })
@@ -145,7 +145,7 @@ test('tells fans of each joker that came back', async () => {
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('tells all who tipped a round of the open season of changed rules, and why', async () => {
+test('notifies all who tipped a round of the open season of changed rules, and why', async () => {
   const { weekend, ann, bob, seasonId } = await createScenario()
   const carl = await product.person()
   const other = await product.weekend()

@@ -42,8 +42,8 @@ export type DueRace = {
 }
 
 /**
- * SQL: fans who want automatic tips and have none of their own in the category, in each competition in which they had one in an earlier
- * round of the season; with the car of the latest.
+ * SQL: fans who want automatic tips and have none of their own in the category, in each competition in which they had one
+ * in an earlier round of the season; with the car of the latest.
  */
 const CANDIDATES = `
 select fan.id as "userId", scope.id as "scopeId", scope.group_id as "groupId", earlier.car_id as "earlierCarId",

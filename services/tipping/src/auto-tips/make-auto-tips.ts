@@ -80,7 +80,7 @@ const tipBefore = async (database: Database, race: DueRace): Promise<number> => 
 
 /**
  * Makes the automatic tips that are due (docs/rules.md, Tips), by the same code as any tip. Any number of processes may run
- * it: a tip that is there is left as it is. If one is killed, the next tries again.
+ * it: a fan's own tip is left as it is. If one is killed, the next tries again.
  */
 export const makeAutoTips = async ({ database, log }: { database: Database; log: Logger }): Promise<void> => {
   for (const race of await autoTipRepository(database).dueRaces()) {

@@ -44,7 +44,10 @@ export const findDueBoards = async (database: Database): Promise<Due> => {
   return rows[0]
 }
 
-/** Gives the due boards of a weekend a new version, marks their seasons, and stores them in `changed_boards`; returns their number. */
+/**
+ * Gives the due boards of a weekend a new version, marks their seasons, and stores them in `changed_boards`; returns their
+ * number.
+ */
 export const raiseDueBoards = async (sql: Transaction, weekendId: number): Promise<number> => {
   const { rowCount } = await sql.raw<{ rowCount: number }>(RAISE, { weekendId })
   if (rowCount > 0) await markSeasonsOfChangedBoards(sql, { isBetweenResults: true })

@@ -8,7 +8,7 @@ export const JOKERS_LOCK_AT = (weekendId: string): string => `least(
   (select locked_at from joker_locks where weekend_id = ${weekendId}),
   (select min(locks_at) from races where weekend_id = ${weekendId} and session_type <> 'practice' and not deleted))`
 
-/** SQL condition of whether jokers of a weekend have locked at `now`, and everyone may see them. */
+/** SQL condition of whether jokers of a weekend have locked at `now`, and every fan may see them. */
 export const JOKERS_ARE_LOCKED = (weekendId: string, now: string): string =>
   `coalesce(${JOKERS_LOCK_AT(weekendId)} <= ${now}, false)`
 

@@ -7,7 +7,7 @@ import { AWAITS_RESULT } from '../jokers/returned-jokers-sql.ts'
 /** Participants per event, which keeps it far below the limit of the bus. */
 const PER_EVENT = 1_000
 
-/** Has the participants of a round told where they stand, once its leaderboard counts it as completed. */
+/** Publishes where the participants of a round stand, once its leaderboard counts it as completed. */
 export const announceRound = async (sql: Transaction, weekendId: number): Promise<void> => {
   await sql.raw(
     `insert into season_round_announcements (weekend_id)
@@ -27,7 +27,7 @@ export const withdrawRound = async (sql: Transaction, weekendId: number): Promis
   if (seasonId !== null) await outbox(sql).append(seasonRoundReopened, { seasonId, weekendId })
 }
 
-/** Has the winners of a season told, once in its life. */
+/** Publishes the winners of a season, once in its life. */
 export const announceWinners = async (sql: Transaction, seasonId: number): Promise<void> => {
   await sql('season_completions').insert({ season_id: seasonId }).onConflict('season_id').ignore()
   wakeAfterCommit(sql, 'tasks')

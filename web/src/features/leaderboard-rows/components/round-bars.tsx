@@ -9,7 +9,7 @@ const HEIGHT = 14
 /** Height of a round without points. */
 const FLAT = 2
 
-/** The colours of the bars: a joker is told from other rounds by its cap, too. */
+/** The colours of the bars: a joker differs from other rounds by its cap, too. */
 export const BAR_COLOURS = {
   counted: 'var(--ps-green)',
   joker: 'var(--ps-purple)',

@@ -81,8 +81,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     z.object({
       weekendId: z.number().int().nullable(),
       groupIds: z.array(z.number().int()),
-      /** Only if the subscription named one. */
-      seasonId: z.number().int().optional(),
+      /** Only if the subscription named one; null for a season that does not exist. */
+      seasonId: z.number().int().nullable().optional(),
       /**
        * How long, in ms, nothing that concerns the client has changed, except for the states that follow: 60,000 at
        * most.

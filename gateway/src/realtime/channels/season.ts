@@ -2,7 +2,6 @@ import { MAX_ID } from '@purple-sector/contracts/common'
 import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import { openSeason, type SeasonScope, scopeKey } from '@purple-sector/contracts/tipping/scope'
 import { seasonChanged } from '@purple-sector/contracts/weekends/events'
-import { notFound } from '@purple-sector/service-kit/errors'
 import pLimit from 'p-limit'
 import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
@@ -52,19 +51,21 @@ export const createSeasonChannels = (
   return createOpenChannels(open, scopeKey)
 }
 
-/** `open/season/3`: the open competition of a season, for every signed-in user who follows it. */
+/**
+ * `open/season/3`: the open competition of a season, for every signed-in user who follows it. A season that does not exist,
+ * or has just been deleted, is not granted; the client keeps its other channels.
+ */
 export const seasonKind: MakeKind = (dependencies) => {
   const { changes } = dependencies
   const seasons = createSeasonChannels(dependencies)
   return {
     async find({ seasonId }) {
-      if (seasonId === undefined) return []
       // Larger ids cannot exist, so the owner is not called (docs/contract.md, HTTP in general).
-      const season = seasonId > MAX_ID ? undefined : await seasons.open(openSeason(seasonId))
-      if (!season) throw notFound('SEASON_NOT_FOUND', 'There’s no such season.')
-      return [season.channel]
+      if (seasonId === undefined || seasonId > MAX_ID) return []
+      const season = await seasons.open(openSeason(seasonId))
+      return season ? [season.channel] : []
     },
-    subscribedFields: ([key]) => (key ? { seasonId: Number(key.slice(key.lastIndexOf('/') + 1)) } : {}),
+    subscribedFields: ([key], { seasonId }) => (seasonId === undefined ? {} : { seasonId: key ? seasonId : null }),
     eventHandlers: [
       on(seasonBoardChanged, (change) => seasons.get(change)?.leaderboard.change(change), isOpenScope),
       on(seasonChanged, ({ id, deleted }, { isReplay }) => {

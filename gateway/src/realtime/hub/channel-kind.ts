@@ -17,8 +17,8 @@ export type ChannelKind = {
    * Kinds without `find` need no subscription.
    */
   find?(request: Subscribe, client: Client): Promise<readonly Channel[]>
-  /** The fields of `subscribed` for the joined channels. */
-  subscribedFields?(keys: readonly string[]): Partial<FrameOf<'subscribed'>['data']>
+  /** The fields of `subscribed` for the joined channels, of those that the subscription asked for. */
+  subscribedFields?(keys: readonly string[], request: Subscribe): Partial<FrameOf<'subscribed'>['data']>
   eventHandlers: readonly EventHandler[]
   /** Loads state that is needed before the first client connects. */
   load?(): Promise<void>

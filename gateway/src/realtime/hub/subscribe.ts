@@ -39,7 +39,13 @@ export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options)
     )
     const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], unchangedForMs: unchangedFor }
     for (const { kind, channels } of permitted)
-      Object.assign(granted, kind.subscribedFields?.(channels.map(({ key }) => key)))
+      Object.assign(
+        granted,
+        kind.subscribedFields?.(
+          channels.map(({ key }) => key),
+          request,
+        ),
+      )
     for (const channel of client.channels) if (!permittedChannels.has(channel)) channel.leave(client)
     client.projected = request.projected ?? false
     client.timingChanges = request.timingChanges ?? false

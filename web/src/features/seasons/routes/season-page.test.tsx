@@ -131,6 +131,24 @@ describe('the season page', () => {
 })
 
 describe('the season page without data', () => {
+  test('is empty once the season on screen is deleted', async () => {
+    server.serve(FULL)
+    const client = open()
+    await screen.findByRole('region', { name: 'Your Season' })
+    await waitFor(() => expect(client.getQueryData(['/api/weekends'])).toHaveLength(4))
+    server.serve({ seasons: [] })
+    const unchanged = { deleted: false, racesChanged: false, carsChanged: false }
+    for (const weekend of WEEKENDS)
+      act(() =>
+        receiveFrame(client, {
+          type: 'weekend_updated',
+          data: { weekend: { ...weekend, seasonId: null, round: null }, ...unchanged },
+          epoch: 'e',
+        }),
+      )
+    expect(await screen.findByText('No season yet')).toBeTruthy()
+  })
+
   test('is empty without a season', async () => {
     server.serve({ seasons: [] })
     open()

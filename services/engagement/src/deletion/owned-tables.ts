@@ -15,15 +15,17 @@ export const TABLES_OF_WEEKEND = [
     'session_changes',
   ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
-  ...['reactions', 'reaction_changes', 'reaction_counts'],
   ...['reminders', 'sent_reminders', 'share_templates'],
   ...['tip_timings', 'fan_weekends', 'placings', 'pending_results', 'pending_weekend_closings'],
   'group_weekends',
   'season_honours',
 ]
+/** Of a deleted weekend only rows of no group are removed: a season group keeps its room, and any other is deleted itself. */
+export const REACTION_TABLES = ['reactions', 'reaction_changes', 'reaction_counts']
 export const TABLES_OF_GROUP = [
   ...['tips', 'messages', 'notifications', 'standings', 'boards'],
-  ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates', 'tip_timings'],
+  ...REACTION_TABLES,
+  ...['share_templates', 'tip_timings'],
 ]
 export const TABLES_OF_USER = [
   ...['tips', 'memberships', 'notifications', 'votes', 'standings'],

@@ -40,10 +40,18 @@ export const pendingRemovals = (sql: Database | Transaction) => ({
   },
 })
 
-/** Deletes the rows of a scope in a table, in batches that are each committed by itself. */
-export const removeRows = async (database: Database, rows: string, { type, id }: Scope): Promise<void> => {
+/**
+ * Deletes the rows of a scope in a table, in batches that are each committed by itself; `condition` is an SQL condition on
+ * them.
+ */
+export const removeRows = async (
+  database: Database,
+  rows: string,
+  { type, id }: Scope,
+  condition = 'true',
+): Promise<void> => {
   const statement = `delete from ${rows} where ctid = any(array(
-    select ctid from ${rows} where ${type}_id = :id limit :batch)) returning 1`
+    select ctid from ${rows} where ${type}_id = :id and ${condition} limit :batch)) returning 1`
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
     const result = await database.raw<{ rows: unknown[] }>(statement, { id, batch: BATCH_SIZE })
     removed = result.rows.length

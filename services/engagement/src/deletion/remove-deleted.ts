@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { removeFromLeaderboards, revokeGroupPoints } from '../points/activity-totals-sql.ts'
-import { TABLES_OF_GROUP, TABLES_OF_USER, TABLES_OF_WEEKEND } from './owned-tables.ts'
+import { REACTION_TABLES, TABLES_OF_GROUP, TABLES_OF_USER, TABLES_OF_WEEKEND } from './owned-tables.ts'
 import { DUE_REMOVALS, pendingRemovals, removeRows, type Scope } from './pending-removal-repository.ts'
 
 const INTERVAL_MS = 2_000
@@ -11,6 +11,8 @@ const TABLES = { weekend: TABLES_OF_WEEKEND, group: TABLES_OF_GROUP, user: TABLE
 const removeScope = async (database: Database, scope: Scope): Promise<void> => {
   if (scope.type === 'user') await removeFromLeaderboards(database, scope.id)
   for (const rows of TABLES[scope.type]) await removeRows(database, rows, scope)
+  if (scope.type === 'weekend')
+    for (const rows of REACTION_TABLES) await removeRows(database, rows, scope, 'group_id is null')
   if (scope.type === 'group') await revokeGroupPoints(database, Number(scope.id))
 }
 

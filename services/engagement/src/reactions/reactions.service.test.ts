@@ -7,9 +7,10 @@ import type {
   Reaction,
   ReactionSubject,
 } from '@purple-sector/contracts/engagement/http'
+import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
-import { aUser, nextId } from '@purple-sector/testing/builders'
+import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
@@ -216,6 +217,26 @@ describe('reactions', () => {
 
     await product.publishEvent(raceChanged, { ...race, deleted: true })
     await expect.poll(() => readReactions(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
+  })
+
+  test('keeps those to messages of a season group when its weekend is deleted, and no other of the weekend', async () => {
+    const [{ weekendId, result }, next] = [await createRound(), await product.weekend()]
+    const ann = await product.person()
+    const group = await product.group(ann, { weekendId, allSeason: true, seasonId: 1 })
+    const weekendMessage = await sendMessage(ann, { weekendId, groupId: null })
+    const groupMessage = await sendMessage(ann, { weekendId: null, groupId: group.id })
+    for (const subject of [result, weekendMessage, groupMessage])
+      expect(await react(ann, weekendId, subject)).toMatchObject({ status: 201 })
+    await product.publishEvent(groupChanged, { ...group, weekendId: next.id })
+    await product.publishEvent(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
+    await expect
+      .poll(() => product.database('reactions').where({ weekend_id: weekendId }), withLongTimeout)
+      .toMatchObject([{ subject_id: groupMessage.id }])
+    const read = () => readReactions(ann, next.id, `type=message&groupId=${group.id}`)
+    expect(await read()).toEqual([{ subject: groupMessage, counts: { ...NONE, fire: 1 }, yours: ['fire'] }])
+    expect(await react(ann, next.id, groupMessage)).toMatchObject({ status: 200, body: { counts: NONE } })
+    expect(await react(ann, next.id, groupMessage, 'wow')).toMatchObject({ status: 201 })
+    expect(await read()).toEqual([{ subject: groupMessage, counts: { ...NONE, wow: 1 }, yours: ['wow'] }])
   })
 
   test('adds a reaction sent twice with one Idempotency-Key once', async () => {

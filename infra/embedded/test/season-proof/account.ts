@@ -131,7 +131,7 @@ const figuresOf = (cells: readonly Cell[], userId: string) => {
   }
 }
 
-/** Everyone with a tip in one of the rounds. */
+/** All fans with a tip in one of the rounds. */
 const participantsOf = (rounds: readonly Round[]): string[] => [
   ...new Set(rounds.flatMap(({ tips }) => [...tips.keys()])),
 ]

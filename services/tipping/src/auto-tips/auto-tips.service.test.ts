@@ -91,9 +91,9 @@ beforeEach(async () => {
 })
 
 describe('automatic tips', () => {
-  test('take the car with the same plate, whoever drives it', async () => {
+  test('take the car with the same plate, also of another driver', async () => {
     const sameDriver = await enter(second, { plate: '1', driver: 'Broc Feeney' })
-    const samePlate = await enter(second, { plate: '88', driver: 'Someone Else' })
+    const samePlate = await enter(second, { plate: '88', driver: 'Another Driver' })
     await race(second, fromNow(HOUR))
     expect(await isDue()).toBe(true)
     await makeTips()

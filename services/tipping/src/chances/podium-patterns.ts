@@ -1,6 +1,6 @@
 import { podiumCount, podiumIndex, visitAllPodiums } from './podium-field.ts'
 
-/** More cars than these are not described: such a sentence would be longer than anybody reads. */
+/** More cars than these are not described: such a sentence would be longer than fans read. */
 const MAX_DESCRIBED = 6
 
 /** A set of numbers, as bits. */

@@ -46,7 +46,7 @@ describe('chances by points', () => {
     expect(await open(ann)).toMatchObject({ maxReachable: 50 })
     await setStatus(one!, 'active')
     expect(await open(ann)).toMatchObject({ maxReachable: 100 })
-    expect(await open('nobody')).toEqual(NO_CHANCES)
+    expect(await open('unknown')).toEqual(NO_CHANCES)
   })
 
   test('keep a locked race open for others until picks are visible, and end with a cancelled race', async () => {
@@ -73,7 +73,7 @@ describe('chances by points', () => {
     expect(await open(bob)).toMatchObject({ maxReachable: 0, canWin: false, clinched: false })
   })
 
-  test('are nobody’s in an unknown weekend, and only for members of the group', async () => {
+  test('are none in an unknown weekend, and only for members of the group', async () => {
     const { chances, weekendId, group, join, fan } = await setUp()
     const [own, other] = [await group(), await group()]
     const ann = await fan('ann')
@@ -129,7 +129,7 @@ describe('chances by podiums', () => {
     expect(await open(ann)).toMatchObject({ maxReachable: 75, clinched: true })
   })
 
-  test('are computed once for simultaneous callers, and anew for another list of cars', async () => {
+  test('are computed once for simultaneous callers, and again for another list of cars', async () => {
     const { open, tip, close, result, setStatus, first, last, carIds, ann, bob } = await setUpLastRace()
     const [one, two] = carIds
     await tip(ann, one!)

@@ -104,7 +104,7 @@ export const readWeekendChances = ({ database }: { database: Database }) => {
     }
   }
 
-  /** Chances in a scope without further checks of who reads them; nobody's if there is no such scope. */
+  /** Chances in a scope without further checks of who reads them; undefined if there is no such scope. */
   const ofScope = async (scope: WeekendScope, userId: string): Promise<Chances | undefined> => {
     const leaderboard = await leaderboards.find(scope)
     if (!leaderboard) return undefined

@@ -234,8 +234,8 @@ describe('sentences', () => {
     ],
     ['the own car has to win', fan(60, 88), [fan(100, null)], ['You win if #88 wins.']],
     ['a rival’s car must not win', fan(100, null), [fan(60, 97)], ['You win if #97 does not win.']],
-    ['nobody can be caught', fan(0, 88), [fan(100, 97)], ["You can't win any more."]],
-    ['nobody can catch up', fan(100, 88), [fan(10, 97)], ['You win whatever happens.']],
+    ['no rival can be caught', fan(0, 88), [fan(100, 97)], ["You can't win any more."]],
+    ['no rival can catch up', fan(100, 88), [fan(10, 97)], ['You win whatever happens.']],
     [
       'two rivals can catch up',
       fan(100, null),
@@ -271,10 +271,10 @@ describe('maxReachable', () => {
   })
 
   test.each([
-    ['can win while nobody has more than that', 80, 130, [race(2, true)], { canWin: true, clinched: false }],
-    ['cannot win when somebody has more', 81, 131, [race(2, true)], { canWin: false, clinched: false }],
-    ['has clinched when nobody reaches their points', 10, 29, [race(3, true)], { canWin: true, clinched: true }],
-    ['has not clinched when somebody can tie', 10, 30, [race(3, true)], { canWin: true, clinched: false }],
+    ['can win while no rival has more than that', 80, 130, [race(2, true)], { canWin: true, clinched: false }],
+    ['cannot win when a rival has more', 81, 131, [race(2, true)], { canWin: false, clinched: false }],
+    ['has clinched when no rival reaches their points', 10, 29, [race(3, true)], { canWin: true, clinched: true }],
+    ['has not clinched when a rival can tie', 10, 30, [race(3, true)], { canWin: true, clinched: false }],
     [
       'has not clinched alone while a newcomer can come',
       null,

@@ -27,6 +27,6 @@ test('a fan compares themself with another one, with the time of the last result
   )
   expect((await tipping.get(ann, url)).headers['last-changed']).toEqual(expect.any(String))
   const unknown = { status: 404, body: { code: 'USER_NOT_FOUND' } }
-  expect(await tipping.get(ann, '/api/compare/nobody')).toMatchObject(unknown)
+  expect(await tipping.get(ann, '/api/compare/unknown')).toMatchObject(unknown)
   expect(await tipping.get(ann, `/api/compare/${bob.userId}?seasonId=none`)).toMatchObject({ status: 400 })
 })

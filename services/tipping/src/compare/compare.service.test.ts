@@ -135,7 +135,7 @@ test('takes the current season unless one is named, and the last ten weekends wi
 test('rejects an unknown or deleted fan, and an unknown season', async () => {
   const { scenario } = await setUpWeekend()
   const [ann, gone] = [await scenario.fan('ann'), await scenario.fan('gone')]
-  await expect(comparisonOf(ann, 'nobody')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+  await expect(comparisonOf(ann, 'unknown')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
   await testDatabase.database.transaction((sql) => projectUser(sql, aUser({ id: gone, deleted: true })))
   await expect(comparisonOf(ann, gone)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
   await expect(comparisonOf(ann, ann, 999_999)).rejects.toMatchObject({ code: 'SEASON_NOT_FOUND' })

@@ -69,7 +69,7 @@ describe('a fan’s own season', () => {
     expect(ownSeasonOf(stored({ row }), NO_CHANCES).weekends[1]).toMatchObject(flags)
   })
 
-  test('shows a void round as void to everybody, with a joker of a round to come', () => {
+  test('shows a void round as void to every fan, with a joker of a round to come', () => {
     const basis = {
       ...stored().basis!,
       rounds: [basisRound(1, { hasResult: false }), basisRound(2, { isCompleted: false })],

@@ -225,7 +225,7 @@ describe('a member who leaves', () => {
     expect(await entryOf(bob)).toMatchObject({ weekendsWon: 0, totalPoints: 50 })
   })
 
-  test('and comes back starts anew: all rounds so far are before joining', async () => {
+  test('and comes back is a new member: all rounds so far are before joining', async () => {
     const { ann, bob, scenario, group, play, roundsOf, entryOf, rounds } = await setUp()
     await play(0, { [ann]: 1, [bob]: 2 })
     await rounds[1]!.tip(ann, 1, group)

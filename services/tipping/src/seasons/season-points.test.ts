@@ -85,7 +85,7 @@ describe('a round', () => {
     expect(scoreOf(counted)).toMatchObject({ totalPoints: 10, weekendsWon: 0, bestWeekend: 10, firsts: 0 })
   })
 
-  test('is void while completed without a result, for everybody, and counts when one comes', () => {
+  test('is void while completed without a result, for every fan, and counts when one comes', () => {
     const void_ = countRounds(ALL, roundsOf({ hasResult: false }, {}), [tipped(0), NO_TIP])
     expect(void_[0]).toMatchObject({ state: 'void', points: null, seasonPoints: null, isMissed: false })
     expect(countRounds(ALL, roundsOf({}, {}), [tipped(0), NO_TIP])[0]).toMatchObject({ state: 'counted' })

@@ -162,6 +162,12 @@ describe('files', () => {
     expect(actionsOf(await send(file))).toEqual(['created', 'created', 'created'])
     expect(actionsOf(await send(CSV))).toEqual(['unchanged', 'unchanged', 'unchanged'])
   })
+  test('a text is read with a byte order mark, quotes and any line ends', async () => {
+    const row = '1,"The ""Great"" Race, Bathurst","Mount Panorama,\r\nNSW",2026-10-08,2026-10-11,Australia/Sydney'
+    expect(actionsOf(await send(`\uFEFF${HEAD.trim()}\r\n${row}\r\n`))).toEqual(['created'])
+    expect(actionsOf(await send(`${HEAD}${row.replace('\r\n', '\n')}`))).toEqual(['unchanged'])
+    expect(await rounds()).toMatchObject([{ name: 'The "Great" Race, Bathurst', venue: 'Mount Panorama, NSW' }])
+  })
   test('an .ics file is read in the time zone of each round', async () => {
     const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']
     const file = [
@@ -199,6 +205,11 @@ describe('files', () => {
     ['a text', () => 'hello', expect.stringContaining('No rounds were found')],
     ['a calendar without events', () => 'BEGIN:VCALENDAR\nEND:VCALENDAR', expect.stringContaining('No rounds')],
     ['half a calendar', () => 'BEGIN:VCALENDAR\nBEGIN:VEVENT', 'The calendar is damaged: it cannot be read.'],
+    [
+      '10,000 events',
+      () => `BEGIN:VCALENDAR\n${'BEGIN:VEVENT\nSUMMARY:A\nDTSTART:20260220\nEND:VEVENT\n'.repeat(10_000)}END:VCALENDAR`,
+      'The calendar has more than 1,000 events.',
+    ],
     ['10,000 rows', () => `${HEAD}${'1,A,,2026-02-20,,\n'.repeat(10_000)}`, 'The file has more than 1,000 rows.'],
     [
       'more rounds than a season has',
@@ -272,6 +283,14 @@ BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260231\nEND:VEVENT\nEND:VCALENDAR`
     expect(errorsOf(await send(file))).toEqual([
       [1, 'DTSTART', 'This event repeats: a round takes place once.'],
       [2, 'DTSTART', '“2026-02-31” isn’t a day such as 2026-11-21.'],
+    ])
+  })
+  test('name a zone that only one program knows, and an endless duration', async () => {
+    const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:A\nDTSTART;TZID=AUS Eastern Standard Time:20260220T090000\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260220\nDURATION:P99999999999D\nEND:VEVENT\nEND:VCALENDAR`
+    expect(errorsOf(await send(file))).toEqual([
+      [1, 'TZID', '“AUS Eastern Standard Time” isn’t a time zone such as Australia/Sydney.'],
+      [2, 'DTEND', '“P99999999999D” isn’t a day such as 2026-11-21.'],
     ])
   })
 })

@@ -35,6 +35,10 @@ describe('events of a calendar', () => {
     expect(daysOf('DTSTART;VALUE=DATE:20260231', 'DTEND;VALUE=DATE:20260301')[0]).toBe('2026-02-31')
     expect(daysOf('DTSTART;VALUE=DATE:20260220', 'DTEND;VALUE=DATE:20261341')[1]).toBe('2026-13-41')
   })
+  test('keep a duration that is longer than any weekend as written', () => {
+    const [start, end] = daysOf('DTSTART;VALUE=DATE:20260220', 'DURATION:P99999999999D')
+    expect([start, end]).toEqual(['2026-02-20', 'P99999999999D'])
+  })
   test('have the zone of their times, else that of the calendar, unless that is UTC', () => {
     const zones = (zone: string) =>
       readEvents(

@@ -63,6 +63,17 @@ const lastOf = (start: ICAL.Time, end: ICAL.Time): ICAL.Time => {
   return last
 }
 
+/** Longer than any weekend: the parser adds a duration day by day. */
+const MAX_DURATION_SECONDS = 366 * 86_400
+
+/** A duration longer than any weekend, as written. */
+const unusableDuration = (component: ICAL.Component): string | undefined => {
+  const duration: unknown = component.getFirstPropertyValue('duration')
+  return duration instanceof ICAL.Duration && Math.abs(duration.toSeconds()) > MAX_DURATION_SECONDS
+    ? duration.toString()
+    : undefined
+}
+
 const endOf = (component: ICAL.Component, start: ICAL.Time): ICAL.Time => {
   const end = timeOf(component, 'dtend')
   if (end) return lastOf(start, end)
@@ -82,7 +93,10 @@ const eventOf = (component: ICAL.Component, calendarZone: string | null, row: nu
     summary: textOf(component, 'summary'),
     location: textOf(component, 'location'),
     start: unknownDay(component, 'dtstart') ?? (start ? pointOf(start) : null),
-    end: unknownDay(component, 'dtend') ?? (start ? pointOf(endOf(component, start)) : null),
+    end:
+      unknownDay(component, 'dtend') ??
+      unusableDuration(component) ??
+      (start ? pointOf(endOf(component, start)) : null),
     timeZone: zoneOf(component, 'dtstart') ?? calendarZone,
     isCancelled: textOf(component, 'status').toUpperCase() === 'CANCELLED',
     repeats: REPEATING.some((name) => component.hasProperty(name)),

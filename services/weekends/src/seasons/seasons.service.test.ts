@@ -248,6 +248,27 @@ describe('setting the weekends', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await find(id)).toMatchObject({ version: version + 1, weekends: [{ round: 1 }, { round: 2 }] })
   })
+  test('never mixes the orders of administrators who name no version', async () => {
+    const ids = (await weekends(6)).map(({ id }) => id)
+    const { id, version } = await create()
+    const orders = [ids, ids.toReversed(), ids.slice(0, 3), [...ids.slice(3), ...ids.slice(0, 3)]]
+    const replies = await Promise.all(orders.map((order) => put(id, rounds(...order))))
+    expect(replies.map(({ status }) => status)).toEqual(orders.map(() => 200))
+    expect(replies.map(({ body }) => body.weekends.map(({ weekendId }) => weekendId))).toEqual(orders)
+    const season = await find(id)
+    expect(season.version).toBe(version + orders.length)
+    const order = season.weekends.map(({ weekendId }) => weekendId)
+    expect(orders).toContainEqual(order)
+    expect(season.weekends.map(({ round }) => round)).toEqual(order.map((_, index) => index + 1))
+    const places = await Promise.all(ids.map(placeOf))
+    expect(places).toEqual(
+      ids.map((weekendId) =>
+        order.includes(weekendId)
+          ? { seasonId: id, round: order.indexOf(weekendId) + 1 }
+          : { seasonId: null, round: null },
+      ),
+    )
+  })
 
   describe('after the first lock', () => {
     test.each([

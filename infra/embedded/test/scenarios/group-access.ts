@@ -50,6 +50,8 @@ const otherCalls = [
   'PATCH /api/invitations/{id}',
   'DELETE /api/groups/{id}/chat/{messageId}',
   'GET /api/groups/{id}/season',
+  'GET /api/groups/{id}/season/me',
+  'GET /api/groups/{id}/season/chances',
 ]
 
 const isOfGroups = (path: string): boolean =>

@@ -243,6 +243,18 @@ const chancesRoutes = {
     replies: { 200: chancesSchema },
     refusals: { 404: ['WEEKEND_NOT_FOUND'] },
   }),
+  findGroupSeasonChances: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/season/chances',
+    access: 'user',
+    summary: 'Find what the caller can still reach in the season of a group, for its members',
+    description:
+      'As of the open season, by the rules and the rounds of the group. Members whose points are hidden from the caller are no rivals.',
+    params: idParams,
+    replies: { 200: chancesSchema },
+    refusals: { 404: ['GROUP_NOT_FOUND', 'NO_SEASON'] },
+  }),
 } as const
 
 const ownSeasonRoutes = {
@@ -256,6 +268,18 @@ const ownSeasonRoutes = {
     params: idParams,
     replies: { 200: ownSeasonSchema },
     refusals: { 404: ['SEASON_NOT_FOUND'] },
+  }),
+  findOwnSeasonInGroup: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/season/me',
+    access: 'user',
+    summary: 'Find the caller’s own season in a group, round by round, for its members',
+    description:
+      'As of the open season. Rounds before the first one of the group have `beforeJoining`. `NO_SEASON` for a group of one weekend.',
+    params: idParams,
+    replies: { 200: ownSeasonSchema },
+    refusals: { 404: ['GROUP_NOT_FOUND', 'NO_SEASON'] },
   }),
   playJoker: defineRoute({
     service: 'tipping',

@@ -1,8 +1,12 @@
 import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
+import { openSeason } from '@purple-sector/contracts/tipping/scope'
+import type { Chances } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
+import { findOwnGroupSeason } from '../seasons/group-season-sql.ts'
+import type { Competition } from '../seasons/season-basis-sql.ts'
 import { readWeekendChances } from './read-weekend-chances.ts'
 import type { SeasonChances } from './season-chances.ts'
 import { NO_CHANCES } from './weekend-competition.ts'
@@ -21,13 +25,24 @@ export const chancesRoutes =
       return body
     })
 
+    const inSeason = async (userId: string, competition: Competition): Promise<{ body: Chances; at: Date | null }> => {
+      const found = await seasons.of(competition, [userId])
+      const weekendIds = await database('season_rounds').where({ season_id: competition.seasonId }).pluck('weekend_id')
+      return { body: found.get(userId) ?? NO_CHANCES, at: await lastChange.ofWeekends(weekendIds) }
+    }
+
     registerRoute(app, tippingRoutes.findSeasonChances, async (request, reply) => {
-      const { userId } = callerOf(request)
-      const { id: seasonId } = request.params
-      const found = await seasons.of({ seasonId, groupId: null }, [userId])
-      const weekendIds = await database('season_rounds').where({ season_id: seasonId }).pluck('weekend_id')
-      setLastChanged(reply, await lastChange.ofWeekends(weekendIds))
-      return found.get(userId) ?? NO_CHANCES
+      const { body, at } = await inSeason(callerOf(request).userId, openSeason(request.params.id))
+      setLastChanged(reply, at)
+      return body
+    })
+
+    registerRoute(app, tippingRoutes.findGroupSeasonChances, async (request, reply) => {
+      const [caller, { id: groupId }] = [callerOf(request), request.params]
+      const { seasonId } = await findOwnGroupSeason(database, caller, groupId)
+      const { body, at } = await inSeason(caller.userId, { seasonId, groupId })
+      setLastChanged(reply, at)
+      return body
     })
 
     registerRoute(app, tippingRoutes.findGroupChances, async (request, reply) => {

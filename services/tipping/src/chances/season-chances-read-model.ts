@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { TtlCache } from '@purple-sector/service-kit/caching/ttl-cache'
+import { isOutsidePresence } from '../seasons/season-basis.ts'
+import type { Competition } from '../seasons/season-basis-sql.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
-import { isShown, type SeasonRules, type Tippers } from '../seasons/season-points.ts'
-import { findSeason } from '../seasons/season-repository.ts'
+import type { SeasonRules, Tippers } from '../seasons/season-points.ts'
 import {
   BOARD_OF_SEASON,
   CANDIDATES,
   PARTICIPANTS_OF_SEASON,
   ROUNDS_OF_SEASON,
+  RULES_OF_SEASON,
   TIPPERS_OF_WEEKEND,
 } from './season-chances-sql.ts'
 import type { ParticipantRound, SeasonRound, SeasonState } from './season-competition.ts'
@@ -16,16 +18,16 @@ import type { RoundPool, SeasonTipper } from './season-podiums.ts'
 import { type WeekendCompetition, type WeekendState, weekendChancesReadModel } from './weekend-chances-read-model.ts'
 import type { WeekendOrder } from './weekend-competition.ts'
 
-/** A season's competition: the open one (`groupId` null), or a group's. */
-export type Competition = { seasonId: number; groupId: number | null }
-
-type RoundRow = Omit<SeasonRound, 'races' | 'tippers'> & {
+type RulesRow = SeasonRules & Pick<SeasonState, 'jokers' | 'lateJoiners'> & { isDue: boolean }
+type RoundRow = Omit<SeasonRound, 'races' | 'tippers' | 'isOver'> & {
   scopeId: number | null
   version: number
   adminUserId: string | null
+  isIncluded: boolean
+  now: string
 }
 type Best = { userId: string; total: number; isHidden: boolean }
-type BasisRound = { weekendId: number; isCompleted: boolean; hasResult: boolean; version: number }
+type BasisRound = { weekendId: number; version: number }
 type BoardRow = {
   boardId: number
   version: number
@@ -34,8 +36,8 @@ type BoardRow = {
 }
 
 /**
- * What the chances of a season follow from. `key` differs for every other state, `versions` names the leaderboards of the
- * rounds. `isFresh` says that the stored season leaderboard has all of them.
+ * What the chances of a season follow from. `key` differs for every other state, `versions` for other leaderboards of the
+ * season and its rounds. `isFresh` says that the stored season leaderboard has all of them, and the group's present members.
  */
 export type LoadedSeason = SeasonState & {
   key: string
@@ -45,9 +47,9 @@ export type LoadedSeason = SeasonState & {
   scopeIds: readonly (number | null)[]
   weekends: readonly (WeekendState | null)[]
   boardId: number | null
-  /** Indexes of the rounds that rows of the stored leaderboard show. */
-  shown: readonly number[]
   best: readonly Best[]
+  /** The weekends of the season, of which a group's rounds may be some, whose jokers all fans may see. */
+  visibleJokers: readonly number[]
 }
 
 type ParticipantRow = {
@@ -55,37 +57,42 @@ type ParticipantRow = {
   standings: [number, number, number, number, number, boolean, boolean][]
   tips: Record<string, number>
   jokers: number[]
-  states: string | null
+  beganAt: string | null
+  deletedAt: string | null
 }
 
-/** A participant of a season, who has a standing in at least one round. */
+/** A participant of a season: of a group each member, in the open competition who has a standing in at least one round. */
 export type SeasonEntrant = SeasonTipper & { userId: string; carOf(raceId: number): number | null }
 
-const BEFORE_JOINING = 'b'
 /** Users for whom a plan is kept; for more, the planner has to know their number. */
 const FEW_USERS = 20
 
-const entrantOf = (row: ParticipantRow, { rounds, shown }: LoadedSeason): SeasonEntrant => {
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const entrantOf = (row: ParticipantRow, { rounds }: LoadedSeason): SeasonEntrant => {
   const tips = new Map(Object.entries(row.tips).map(([raceId, carId]) => [Number(raceId), carId]))
   const racesWithCar = new Set(tips.keys())
   const standings = new Map(row.standings.map((standing) => [standing[0], standing]))
-  const before = new Set(shown.filter((_, position) => row.states?.[position] === BEFORE_JOINING))
+  const presence = { beganAt: dateOf(row.beganAt), deletedAt: dateOf(row.deletedAt) }
   return {
     userId: row.userId,
     isHidden: row.standings.some((standing) => standing[6]),
     carId: null,
     jokers: row.jokers,
     carOf: (raceId) => tips.get(raceId) ?? null,
-    rounds: rounds.map((_, index): ParticipantRound => {
+    rounds: rounds.map((round, index): ParticipantRound => {
       const [, total = 0, firsts = 0, seconds = 0, thirds = 0, hasTip = false] = standings.get(index) ?? []
       const order: WeekendOrder | null = hasTip ? [total, firsts, seconds, thirds] : null
-      return { order, isBeforeJoining: before.has(index), racesWithCar }
+      return { order, isBeforeJoining: order === null && isOutsidePresence(round, presence), racesWithCar }
     }),
   }
 }
 
-const versionsOf = (rounds: readonly RoundRow[]): string =>
-  rounds.flatMap(({ scopeId, version }, index) => (scopeId === null ? [] : [`${index}@${version}`])).join(' ')
+const versionsOf = (board: BoardRow | undefined, rounds: readonly RoundRow[]): string =>
+  [
+    board?.version ?? 0,
+    ...rounds.flatMap(({ scopeId, version }, index) => (scopeId === null ? [] : [`${index}@${version}`])),
+  ].join(' ')
 
 const NO_TIPPERS: Tippers = { count: 0, lowest: 0, sum: 0 }
 
@@ -96,7 +103,7 @@ export type KnownTippers = Pick<TtlCache<string, Tippers>, 'get'>
 export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers: KnownTippers) => {
   const weekends = weekendChancesReadModel(sql)
 
-  const tippersOf = async ({ scopeId, version }: RoundRow): Promise<Tippers> => {
+  const tippersOf = async ({ scopeId, version }: Pick<RoundRow, 'scopeId' | 'version'>): Promise<Tippers> => {
     if (scopeId === null) return NO_TIPPERS
     const read = async (): Promise<Tippers> => {
       const { rows } = await sql.raw<{ rows: Tippers[] }>(TIPPERS_OF_WEEKEND, { scopeId })
@@ -108,41 +115,46 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
   return {
     /** Reads the state of a competition; throws 404 for a season that does not exist. */
     async load({ seasonId, groupId }: Competition): Promise<LoadedSeason> {
-      const season = await findSeason(sql, seasonId)
+      const [season] = (await sql.raw<{ rows: RulesRow[] }>(RULES_OF_SEASON, { seasonId, groupId })).rows
       if (!season) throw seasonNotFound()
       const boards = await sql.raw<{ rows: BoardRow[] }>(BOARD_OF_SEASON, { seasonId, groupId })
       const [board] = boards.rows
-      const rules = board?.basis?.rules ?? { countBest: season.countBest, missedWeekend: season.missedWeekend }
-      const found = await sql.raw<{ rows: RoundRow[] }>(ROUNDS_OF_SEASON, { seasonId, groupId })
+      const { jokers, lateJoiners, isDue, countBest, missedWeekend } = season
+      const rules = board?.basis?.rules ?? { countBest, missedWeekend }
+      const found = (await sql.raw<{ rows: RoundRow[] }>(ROUNDS_OF_SEASON, { seasonId, groupId })).rows
+      const included = found.filter(({ isIncluded }) => isIncluded)
       const states: (WeekendState | null)[] = []
-      const rounds: (RoundRow & SeasonRound)[] = []
-      for (const row of found.rows) {
-        const { scopeId, weekendId } = row
+      const rounds: (Omit<RoundRow, 'now'> & SeasonRound)[] = []
+      for (const { now, ...row } of included) {
+        const { scopeId, weekendId, lastLockAt } = row
         const state = scopeId === null ? undefined : await weekends.state({ scopeId, weekendId })
         const tippers = rules.missedWeekend === 'zero' ? NO_TIPPERS : await tippersOf(row)
         states.push(state ?? null)
-        rounds.push({ ...row, tippers, races: state?.races ?? [] })
+        const isOver = lastLockAt !== null && Date.parse(lastLockAt) <= Date.parse(now)
+        rounds.push({ ...row, tippers, isOver, races: state?.races ?? [] })
       }
       const basis = board?.basis?.rounds ?? []
-      const versions = versionsOf(found.rows)
-      const content = [rules, season.jokers, rounds, board, states.map((state) => state?.key)]
+      const versions = versionsOf(board, included)
+      const visibleJokers = found.flatMap(({ weekendId, areJokersLocked }) => (areJokersLocked ? [weekendId] : []))
+      const content = [rules, jokers, lateJoiners, rounds, board, visibleJokers, states.map((state) => state?.key)]
       return {
-        ...{ rules, jokers: season.jokers, rounds, versions, weekends: states },
+        ...{ rules, jokers, lateJoiners, isGroup: groupId !== null, rounds, versions, visibleJokers, weekends: states },
         key: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
-        isFresh: found.rows.every(
-          ({ weekendId, version }) => basis.find((round) => round.weekendId === weekendId)?.version === version,
-        ),
+        isFresh:
+          !isDue &&
+          included.every(
+            ({ weekendId, version }) => basis.find((round) => round.weekendId === weekendId)?.version === version,
+          ),
         adminUserId: rounds.find(({ adminUserId }) => adminUserId !== null)?.adminUserId ?? null,
         scopeIds: rounds.map(({ scopeId }) => scopeId),
         boardId: board?.boardId ?? null,
-        shown: basis.filter(isShown).map(({ weekendId }) => rounds.findIndex((round) => round.weekendId === weekendId)),
         best: board?.best ?? [],
       }
     },
 
     /** Reads participants; `versions` are those of their standings. With `onlyVisibleJokers` as others see them. */
     async participants(
-      { seasonId }: Competition,
+      { seasonId, groupId }: Competition,
       season: LoadedSeason,
       { userIds, onlyVisibleJokers }: { userIds: readonly string[]; onlyVisibleJokers: boolean },
     ): Promise<{ versions: string; entrants: SeasonEntrant[] }> {
@@ -154,18 +166,19 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
             ...{ locks_at: race.locksAt, needs_approval: race.needsApproval },
           })),
       )
-      const locked = season.rounds.flatMap(({ weekendId, areJokersLocked }) => (areJokersLocked ? [weekendId] : []))
+      const kind = groupId === null ? 'open' : 'group'
       const bindings = {
-        ...{ seasonId, scopeIds: season.scopeIds, boardId: season.boardId, userIds, races: JSON.stringify(races) },
-        visibleJokers: onlyVisibleJokers ? locked : null,
+        ...{ seasonId, scopeIds: season.scopeIds, userIds, races: JSON.stringify(races) },
+        ...(groupId !== null && { groupId }),
+        visibleJokers: onlyVisibleJokers ? season.visibleJokers : null,
       }
       type Row = { versions: string; participants: ParticipantRow[] }
       const { rows } =
         userIds.length <= FEW_USERS
-          ? await prepared<Row>(sql, 'chances-season-participants', PARTICIPANTS_OF_SEASON, bindings)
-          : await sql.raw<{ rows: Row[] }>(PARTICIPANTS_OF_SEASON, bindings)
+          ? await prepared<Row>(sql, `chances-season-participants-${kind}`, PARTICIPANTS_OF_SEASON[kind], bindings)
+          : await sql.raw<{ rows: Row[] }>(PARTICIPANTS_OF_SEASON[kind], bindings)
       const { versions, participants } = rows[0] ?? { versions: '', participants: [] }
-      const entrants = participants.filter(({ standings }) => standings.length > 0)
+      const entrants = participants.filter(({ standings }) => groupId !== null || standings.length > 0)
       return { versions, entrants: entrants.map((row) => entrantOf(row, season)) }
     },
 

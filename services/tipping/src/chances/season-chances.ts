@@ -2,10 +2,10 @@ import type { Chances } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { committedTips } from '../picks/committed-tips.ts'
+import type { Competition } from '../seasons/season-basis-sql.ts'
 import { computeField, type Field, podiumsOf } from './podium-field.ts'
 import { runInSlices } from './run-in-slices.ts'
 import {
-  type Competition,
   type KnownTippers,
   type LoadedSeason,
   type SeasonEntrant,
@@ -16,7 +16,7 @@ import { type LastOfSeason, seasonField, seasonMovers } from './season-podiums.t
 import { chancesByPodiums, hasPodiums, lastRaceOf, NO_CHANCES } from './weekend-competition.ts'
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
-/** A lock or a car that is out shows so late; a result at once, by the versions of leaderboards. */
+/** A lock, a member or a car that is out shows so late; a result at once, by the versions of leaderboards. */
 const STATE_TTL_MS = 500
 const MAX_SEASONS = 500
 const MAX_WEEKENDS = 5_000

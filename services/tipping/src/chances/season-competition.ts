@@ -20,6 +20,9 @@ export type SeasonRound = Round & {
   hasResult: boolean
   hasCountingRace: boolean
   races: readonly RemainingRace[]
+  /** When the last counting race locks, as an ISO instant; null while one has no lock. `isOver`: it has locked. */
+  lastLockAt: string | null
+  isOver: boolean
   /** Whether no joker can be played there any more. */
   areJokersLocked: boolean
   /** The best visible standing of the weekend's leaderboard; null without points. */
@@ -28,7 +31,14 @@ export type SeasonRound = Round & {
   tippers: Tippers
 }
 
-export type SeasonState = { rules: SeasonRules; jokers: number; rounds: readonly SeasonRound[] }
+/** `lateJoiners`: what rounds that were over before a participant joined are; in the open competition `missed`. */
+export type SeasonState = {
+  rules: SeasonRules
+  lateJoiners: 'none' | 'missed'
+  isGroup: boolean
+  jokers: number
+  rounds: readonly SeasonRound[]
+}
 
 /** A round of a participant; `order` is null without a tip in this competition and weekend. */
 export type ParticipantRound = {
@@ -38,8 +48,11 @@ export type ParticipantRound = {
   racesWithCar: ReadonlySet<number>
 }
 
-/** A participant with one element per round; `jokers` are the weekends of those that the reader may see. */
-export type SeasonParticipant = { rounds: readonly ParticipantRound[]; jokers: readonly number[] }
+/**
+ * A participant with one element per round; `jokers` are the weekends of those that the reader may see. Who is hidden wins
+ * no weekend, because they have no position.
+ */
+export type SeasonParticipant = { rounds: readonly ParticipantRound[]; jokers: readonly number[]; isHidden: boolean }
 
 /** Whose maximum it is: one's own, or that of a rival, whose tips are secret until the picks are visible. */
 type Viewpoint = 'own' | 'rival'
@@ -61,7 +74,7 @@ export const ownRounds = ({ rounds }: SeasonState, participant: SeasonParticipan
     return {
       points: order === null ? null : order[0],
       picks: { first: order?.[1] ?? 0, second: order?.[2] ?? 0, third: order?.[3] ?? 0 },
-      isFirst: order !== null && sameOrder(order, leader),
+      isFirst: !participant.isHidden && order !== null && sameOrder(order, leader),
       hasJoker: participant.jokers.includes(weekendId),
       isBeforeJoining,
     }
@@ -130,20 +143,30 @@ export const highestTotal = (state: SeasonState, participant: SeasonParticipant,
   return highestSum(reachable, rules.countBest, Math.max(0, state.jokers - participant.jokers.length))
 }
 
-/** Returns a number of season points that no participant can gain more than: who cannot reach others by it is left out. */
-export const gainAtMost = ({ rules, rounds }: SeasonState): number =>
+/**
+ * Returns a number of season points that no participant can gain more than: who cannot reach others by it is left out.
+ * A member of a group without a tip, who may still get one, then gains all missed rounds.
+ */
+export const gainAtMost = ({ rules, rounds, isGroup }: SeasonState): number =>
   rounds.reduce((sum, round) => {
     const everything = round.races.reduce((points, race) => points + race.points.first, 0)
-    const missed = round.isCompleted && round.races.length === 0 ? 0 : missedPoints(rules, round) + everything
+    const isSettled = !isGroup && round.isCompleted && round.races.length === 0
+    const missed = isSettled ? 0 : missedPoints(rules, round) + everything
     const tipped = seasonPointsOf(everything, round.multiplier, true) + 1
     return sum + Math.max(tipped, seasonPointsOf(missed, round.multiplier, false))
   }, 0)
 
-/** Returns the maximum of a newcomer to the open season, who is given the missed rounds; null if no race is open. */
-export const newcomerTotal = (state: SeasonState): number | null =>
-  state.rounds.some(({ races }) => races.some(({ isLocked }) => !isLocked))
-    ? highestTotal(state, { rounds: [], jokers: [] }, 'own')
-    : null
+/**
+ * Returns the maximum of a newcomer, who is given the missed rounds unless they were over before in a group that gives
+ * nothing for these; null if no race is open.
+ */
+export const newcomerTotal = (state: SeasonState): number | null => {
+  if (!state.rounds.some(({ races }) => races.some(({ isLocked }) => !isLocked))) return null
+  const rounds = state.rounds.map(({ isOver }): ParticipantRound => {
+    return { order: null, isBeforeJoining: isOver && state.lateJoiners === 'none', racesWithCar: new Set() }
+  })
+  return highestTotal(state, { rounds, jokers: [], isHidden: false }, 'own')
+}
 
 /** Returns the chances by points alone. `rivals` are the points and maxima of those who matter, null without any. */
 export const seasonChancesByPoints = (

@@ -96,7 +96,7 @@ const orderOf = (values: readonly number[]): WeekendOrder => [values[0]!, values
 
 const stateOf = (game: Game): SeasonState => ({
   rules: game.rules,
-  jokers: 3,
+  ...{ lateJoiners: 'missed', isGroup: false, jokers: 3 },
   rounds: game.rounds.map((round, index): SeasonRound => {
     const orders = game.people.flatMap((person) => {
       const { order } = person.rounds[index]!
@@ -117,7 +117,7 @@ const stateOf = (game: Game): SeasonState => ({
       startDate: `2026-01-0${index + 1}`,
       hasCountingRace: true,
       races: index === game.last ? [race] : [],
-      areJokersLocked: true,
+      ...{ areJokersLocked: true, lastLockAt: null, isOver: true },
       leader: best ? orderOf(best) : null,
       tippers: {
         count: points.length,
@@ -279,10 +279,11 @@ test('the highest total is the best of all ways to play the jokers that are left
     fc.property(reachGames, ({ countBest, jokers, rounds }) => {
       const state: SeasonState = {
         rules: { countBest, missedWeekend: 'zero' },
-        jokers,
+        ...{ jokers, lateJoiners: 'missed', isGroup: false },
         rounds: rounds.map(({ multiplier, open, isLocked }, index) => ({
           ...{ weekendId: index + 1, round: index + 1, multiplier, startDate: '2026-01-01' },
           ...{ isCompleted: open.length === 0, hasResult: true, hasCountingRace: true, areJokersLocked: isLocked },
+          ...{ lastLockAt: null, isOver: false },
           races: open.map((first, race) => ({
             ...{ raceId: 10 * index + race, isLocked: false, hasVisiblePicks: false },
             points: { first, second: 0, third: 0 },
@@ -292,7 +293,7 @@ test('the highest total is the best of all ways to play the jokers that are left
         })),
       }
       const own = {
-        jokers: [],
+        ...{ jokers: [], isHidden: false },
         rounds: rounds.map(({ points }) => ({
           order: points === null ? null : ([points, 0, 0, 0] as const),
           isBeforeJoining: false,

@@ -11,7 +11,7 @@ import { atTheEnd, ownRounds, type SeasonParticipant, type SeasonState, sameOrde
 import { carIndex, type LastRace, moved, type WeekendOrder } from './weekend-competition.ts'
 
 /** A participant of a season with the car of their tip on the last race; null without one, or if it is out. */
-export type SeasonTipper = SeasonParticipant & { isHidden: boolean; carId: number | null }
+export type SeasonTipper = SeasonParticipant & { carId: number | null }
 
 /** All who tipped in the last race's weekend, by car: `best` is their best visible order, null without one. */
 export type RoundPool = { carId: number | null; count: number; lowest: number; sum: number; best: WeekendOrder | null }

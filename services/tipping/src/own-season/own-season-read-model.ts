@@ -1,10 +1,10 @@
 import type { Database } from '@purple-sector/database'
-import type { Competition } from '../seasons/season-basis-sql.ts'
+import { type Competition, SINCE_FIRST_SCOPE } from '../seasons/season-basis-sql.ts'
 import type { StoredOwnSeason } from './own-season.ts'
 
 /**
  * SQL of the fan's position on a weekend's leaderboard, as it shows it: stored for the open competition, counted for a
- * group. Null while the leaderboard has no positions, and where the fan has none.
+ * group. Null while the leaderboard has no positions, and where the fan has none, or only that of an earlier membership.
  */
 const POSITION = `(
   select case when scope.group_id is null then (
@@ -15,17 +15,26 @@ const POSITION = `(
         and (better.total, better.firsts, better.seconds, better.thirds) > (own.total, own.firsts, own.seconds, own.thirds)
     ) end
   from scopes scope join standings own on own.scope_id = scope.id and own.user_id = :userId
-  where scope.weekend_id = round.weekend_id and scope.group_id is not distinct from :groupId::integer
+  where scope.weekend_id = r.weekend_id and scope.group_id is not distinct from :groupId::integer
     and not scope.deleted and scope.scored_races > 0 and not own.hidden and own.since_version is not null
+    and (own.membership_id is null or exists (
+      select from memberships where id = own.membership_id and left_at is null
+    ))
+)`
+
+/** SQL condition: the round `r` with its weekend `w` is earlier than the first scope of the group, if it has one. */
+const IS_BEFORE_GROUP = `:groupId::integer is not null and not ${SINCE_FIRST_SCOPE} and exists (
+  select from scopes later join season_rounds using (weekend_id)
+  where later.group_id = :groupId and not later.deleted and season_id = r.season_id
 )`
 
 const ROUNDS = `coalesce((
-  select json_agg(json_build_object('weekendId', round.weekend_id, 'round', round.round, 'multiplier', round.multiplier,
+  select json_agg(json_build_object('weekendId', r.weekend_id, 'round', r.round, 'multiplier', r.multiplier,
     'hasJoker', exists (
-      select from jokers where season_id = season.id and user_id = :userId and weekend_id = round.weekend_id
-    ), 'position', ${POSITION}) order by round.round)
-  from season_rounds round join weekends weekend on weekend.id = round.weekend_id and not weekend.deleted
-  where round.season_id = season.id
+      select from jokers where season_id = season.id and user_id = :userId and weekend_id = r.weekend_id
+    ), 'isBeforeGroup', ${IS_BEFORE_GROUP}, 'position', ${POSITION}) order by r.round)
+  from season_rounds r join weekends w on w.id = r.weekend_id and not w.deleted
+  where r.season_id = season.id
 ), '[]')`
 
 const ROW = `(

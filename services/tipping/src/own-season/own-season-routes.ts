@@ -4,6 +4,7 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { playJoker, takeBackJoker } from '../jokers/play-joker.ts'
+import { findOwnGroupSeason } from '../seasons/group-season-sql.ts'
 import type { ReadOwnSeason } from './read-own-season.ts'
 
 /** Routes of a fan's own season and jokers (docs/api/tipping.md). */
@@ -15,6 +16,14 @@ export const ownSeasonRoutes =
 
     registerRoute(app, tippingRoutes.findOwnSeason, async (request, reply) => {
       const { season, changedAt } = await read(callerOf(request), openSeason(request.params.id))
+      setLastChanged(reply, changedAt)
+      return season
+    })
+
+    registerRoute(app, tippingRoutes.findOwnSeasonInGroup, async (request, reply) => {
+      const [caller, { id: groupId }] = [callerOf(request), request.params]
+      const { seasonId } = await findOwnGroupSeason(database, caller, groupId)
+      const { season, changedAt } = await read(caller, { seasonId, groupId })
       setLastChanged(reply, changedAt)
       return season
     })

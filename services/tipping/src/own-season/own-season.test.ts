@@ -24,7 +24,7 @@ const stored = (overrides: Partial<StoredOwnSeason> = {}): StoredOwnSeason => ({
   jokers: 2,
   played: 1,
   rounds: [1, 2, 3].map((weekendId) => ({
-    ...{ weekendId, round: weekendId, multiplier: 1, hasJoker: weekendId === 1, position: 5 },
+    ...{ weekendId, round: weekendId, multiplier: 1, hasJoker: weekendId === 1, isBeforeGroup: false, position: 5 },
   })),
   basis: {
     rules: { countBest: null, missedWeekend: 'zero' },
@@ -99,7 +99,7 @@ describe('a fan’s own season', () => {
   test('has a round that joined since the leaderboard was computed as one to come', () => {
     const rounds = [
       ...stored().rounds,
-      { weekendId: 7, round: 4, multiplier: 2 as const, hasJoker: false, position: 3 },
+      { weekendId: 7, round: 4, multiplier: 2 as const, hasJoker: false, isBeforeGroup: false, position: 3 },
     ]
     expect(ownSeasonOf(stored({ rounds }), NO_CHANCES).weekends.at(-1)).toEqual({
       ...NOTHING,

@@ -8,6 +8,8 @@ import { type RowRounds, roundsOfRow } from '../seasons/season-row.ts'
 /** A round with what is the fan's own in it. */
 type OwnRound = Round & {
   hasJoker: boolean
+  /** Whether a group had its first leaderboard later: its season begins there. */
+  isBeforeGroup: boolean
   /** On the weekend's leaderboard in this competition. */
   position: number | null
 }
@@ -69,14 +71,17 @@ export const ownSeasonOf = (
     totalPoints: row?.totalPoints ?? 0,
     jokersLeft: jokersLeft(jokers, played),
     ...{ maxReachable, canWin, clinched },
-    weekends: rounds.map(({ weekendId, round, multiplier, hasJoker, position }) => {
+    weekends: rounds.map(({ weekendId, round, multiplier, hasJoker, isBeforeGroup, position }) => {
       const shownRound = shownById.get(weekendId)
+      const figures = figuresOf(counted.get(weekendId))
+      const beforeJoining = figures.beforeJoining || isBeforeGroup
       return {
         ...{ weekendId, round, multiplier },
-        ...figuresOf(counted.get(weekendId)),
+        ...figures,
+        beforeJoining,
         void: shownRound !== undefined && isVoid(shownRound),
         joker: hasJoker,
-        position: shownRound ? position : null,
+        position: shownRound && !beforeJoining ? position : null,
       }
     }),
   }

@@ -6,34 +6,48 @@ import { lockedWeekends, type ParticipantRow, STANDING_OF_ROUND, VISIBLE_JOKERS 
 export type GroupParticipantRow = ParticipantRow & { beganAt: Date | null }
 
 /**
- * The present members, and the deleted accounts that a leaderboard of a weekend still has. Standings are those of the
- * present membership: rows that stayed from an earlier one are of rounds before joining.
+ * CTE of the participants of a group's season that `filter` leaves: the present members, and the deleted accounts that a
+ * leaderboard of a weekend still has. `began_at` is null where rounds before joining are missed ones.
  */
+export const TAKING_PART = (filter = 'true'): string => `taking_part as materialized (
+  select member.user_id, member.deleted_at, case when season.late_joiners = 'none' then member.began_at end as began_at
+  from season_groups season cross join lateral (
+    select user_id, began_at, null::timestamptz as deleted_at from published_memberships
+    where group_id = season.group_id and ${filter}
+    union all
+    select former.user_id, min(former.joined_at), max(former.left_at)
+    from memberships former
+    join standings s on s.scope_id = former.scope_id and s.user_id = former.user_id and s.membership_id = former.id
+    where former.scope_id = any(:scopeIds::bigint[]) and former.account_deleted and not exists (
+      select from published_memberships where group_id = season.group_id and user_id = former.user_id
+    )
+    group by former.user_id having ${filter.replaceAll('user_id', 'former.user_id')}
+  ) member
+  where season.group_id = :groupId and season.all_season and season.season_id = :seasonId
+)`
+
+/**
+ * SQL condition: a standing `s` is of the present membership of a `member`, or of the one that ended with their account.
+ * Rows that stayed from an earlier membership are of rounds before joining.
+ */
+export const IS_OF_PRESENT_MEMBERSHIP = `exists (
+  select from memberships membership where membership.id = s.membership_id
+    and (membership.left_at is null or member.deleted_at is not null and membership.account_deleted)
+)`
+
 const PARTICIPANTS = `
-with taking_part as materialized (
-  select user_id, began_at, null::timestamptz as deleted_at from published_memberships where group_id = :groupId
-  union all
-  select former.user_id, min(former.joined_at), max(former.left_at)
-  from memberships former
-  join standings s on s.scope_id = former.scope_id and s.user_id = former.user_id and s.membership_id = former.id
-  where former.scope_id = any(:scopeIds::bigint[]) and former.account_deleted and not exists (
-    select from published_memberships where group_id = :groupId and user_id = former.user_id
-  )
-  group by former.user_id
-)
+with ${TAKING_PART()}
 select member.user_id as "userId", coalesce(u.sort_name, 'anonymous') as "sortName",
   coalesce(own."isHidden", false) as "isHidden", coalesce(own.standings, '[]') as standings,
-  member.deleted_at as "deletedAt", case when season.late_joiners = 'none' then member.began_at end as "beganAt",
+  member.deleted_at as "deletedAt", member.began_at as "beganAt",
   to_json(${VISIBLE_JOKERS('member')}) as jokers
 from taking_part member
-join season_groups season on season.group_id = :groupId
 left join users u on u.id = member.user_id
 left join lateral (
   select bool_or(s.hidden) as "isHidden", json_agg(${STANDING_OF_ROUND}) filter (where ${HAS_COUNTED_TIP}) as standings
   from unnest(:scopeIds::bigint[]) with ordinality as scope (id, round)
   join standings s on s.scope_id = scope.id and s.user_id = member.user_id
-  join memberships membership on membership.id = s.membership_id
-    and (membership.left_at is null or member.deleted_at is not null and membership.account_deleted)
+    and ${IS_OF_PRESENT_MEMBERSHIP}
 ) own on true
 order by member.user_id`
 

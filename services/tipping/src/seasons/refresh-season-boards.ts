@@ -2,8 +2,15 @@ import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import { type Database, isConflictOfTransactions, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { type GroupParticipantRow, groupParticipants } from './group-participants-sql.ts'
-import { type Basis, type BasisRound, changesAllRows, showsOtherRounds } from './season-basis.ts'
+import { groupParticipants } from './group-participants-sql.ts'
+import {
+  type Basis,
+  type BasisRound,
+  changesAllRows,
+  isOutsidePresence,
+  type Presence,
+  showsOtherRounds,
+} from './season-basis.ts'
 import { type Competition, findSeasonFacts, type SeasonFacts } from './season-basis-sql.ts'
 import {
   DUE_SEASON_BOARDS,
@@ -24,45 +31,32 @@ type Work = { sql: Transaction; board: SeasonBoard; facts: SeasonFacts }
 
 type Standing = ParticipantRow['standings'][number]
 
-const ownRoundOf = (standing: Standing, { leader, weekendId }: BasisRound, jokers: readonly number[]): OwnRound => {
+const ownRoundOf = (
+  standing: Standing,
+  { leader, weekendId }: BasisRound,
+  { jokers, isHidden }: Pick<ParticipantRow, 'jokers' | 'isHidden'>,
+): OwnRound => {
   const [, total, firsts, seconds, thirds] = standing
   return {
     points: total,
     picks: { first: firsts, second: seconds, third: thirds },
-    isFirst: isLeader({ total, firsts, seconds, thirds }, leader),
+    isFirst: !isHidden && isLeader({ total, firsts, seconds, thirds }, leader),
     hasJoker: jokers.includes(weekendId),
     isBeforeJoining: false,
   }
 }
 
-/** A deleted account misses no round that was over later. */
-const untippedRound = ({ lastLockAt }: BasisRound, deletedAt: Date | null): OwnRound => ({
-  ...NO_TIP,
-  isBeforeJoining: deletedAt !== null && lastLockAt !== null && Date.parse(lastLockAt) > deletedAt.getTime(),
-})
-
-const participantOf = ({ standings, deletedAt, ...row }: ParticipantRow, { rounds }: Basis): Participant => {
+const participantOf = (
+  { standings, deletedAt, beganAt = null, ...row }: ParticipantRow & Partial<Presence>,
+  { rounds }: Basis,
+): Participant => {
   const byRound = new Map(standings.map((standing) => [standing[0], standing]))
-  const own = rounds.map((round, index) => {
+  const own = rounds.map((round, index): OwnRound => {
     const standing = byRound.get(index + 1)
-    return standing ? ownRoundOf(standing, round, row.jokers) : untippedRound(round, deletedAt)
+    if (standing) return ownRoundOf(standing, round, row)
+    return { ...NO_TIP, isBeforeJoining: isOutsidePresence(round, { beganAt, deletedAt }) }
   })
   return { ...row, rounds: own, missesRounds: takesPart(own) }
-}
-
-/** A round was over before a member joined if its last counting race had locked. */
-const isBefore = ({ lastLockAt }: BasisRound, beganAt: Date | null): boolean =>
-  lastLockAt !== null && beganAt !== null && Date.parse(lastLockAt) <= beganAt.getTime()
-
-const memberOf = ({ beganAt, ...row }: GroupParticipantRow, basis: Basis): Participant => {
-  const participant = participantOf(row, basis)
-  const own = participant.rounds.map((round, index): OwnRound => {
-    const basisRound = basis.rounds[index]
-    return round.points === null && basisRound && isBefore(basisRound, beganAt)
-      ? { ...round, isBeforeJoining: true }
-      : round
-  })
-  return { ...participant, rounds: own, missesRounds: takesPart(own) }
 }
 
 /** Computes all rows of a group; every present member has one. Returns how many changed. */
@@ -74,7 +68,7 @@ const refreshGroup = async ({ sql, board, facts }: Work, groupId: number): Promi
     { after: '', upTo: null },
     members.map(({ userId }) => userId),
   )
-  return removed + (await rows.save(members.map((member) => rowOf(memberOf(member, facts.basis)))))
+  return removed + (await rows.save(members.map((member) => rowOf(participantOf(member, facts.basis)))))
 }
 
 /** Computes all rows again; returns how many changed. */
@@ -117,7 +111,7 @@ const refreshChanged = async (work: Work, before: Basis, userIds: readonly strin
       for (const standing of standings) {
         const index = standing[0] - 1
         const round = rounds[index]
-        if (round) own[index] = ownRoundOf(standing, round, participant.jokers)
+        if (round) own[index] = ownRoundOf(standing, round, participant)
       }
       return [{ ...participant, rounds: own, missesRounds: true }]
     })

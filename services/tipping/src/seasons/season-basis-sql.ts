@@ -10,7 +10,7 @@ import type { SeasonRules, Tippers } from './season-points.ts'
 export type Competition = { seasonId: number; groupId: number | null }
 
 /** SQL condition: the round `r` with its weekend `w` is not earlier than the first scope of the group. */
-const SINCE_FIRST_SCOPE = `exists (
+export const SINCE_FIRST_SCOPE = `exists (
   select from scopes first_scope
   join season_rounds first_round on first_round.season_id = r.season_id and first_round.weekend_id = first_scope.weekend_id
   join weekends first_weekend on first_weekend.id = first_scope.weekend_id
@@ -27,6 +27,19 @@ left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is 
   and not scope.deleted
 where r.season_id = :seasonId and (:groupId::integer is null or ${SINCE_FIRST_SCOPE})`
 
+/**
+ * SQL of the instant at which the last counting race of a round locks; null while one has no lock, unless the round is
+ * completed. The surrounding query must define `clock (now)`.
+ */
+export const LAST_LOCK_AT = ({
+  scopeId,
+  weekendId,
+  isCompleted,
+}: Record<'scopeId' | 'weekendId' | 'isCompleted', string>): string => `(
+  select case when ${isCompleted} or bool_and(locks_at is not null) then ${INSTANT('max(locks_at)')} end
+  from ${COUNTING_RACES({ scopeId, weekendId })}
+)`
+
 /** SQL condition: a standing `s` has a tip that a version of the leaderboard counts. */
 export const HAS_COUNTED_TIP = `s.since_version is not null and ${HAS_TIP}`
 
@@ -38,10 +51,11 @@ select case when own.group_id is null then season.count_best else own.count_best
     'jokersLockAt', ${JOKERS_LOCK_AT('round.weekend_id')}, 'weekendId', round.weekend_id, 'round', round.round,
     'multiplier', round.multiplier, 'startDate', round.start_date, 'isCompleted', round.is_completed,
     'hasResult', round.has_result, 'version', round.version,
-    'lastLockAt', case when round.is_completed or own.group_id is not null then (
-      select case when round.is_completed or bool_and(locks_at is not null) then ${INSTANT('max(locks_at)')} end
-      from ${COUNTING_RACES({ scopeId: 'round.scope_id', weekendId: 'round.weekend_id' })}
-    ) end, 'areJokersLocked', ${JOKERS_ARE_LOCKED('round.weekend_id', 'clock.now')}, 'leader', (
+    'lastLockAt', case when round.is_completed or own.group_id is not null then ${LAST_LOCK_AT({
+      scopeId: 'round.scope_id',
+      weekendId: 'round.weekend_id',
+      isCompleted: 'round.is_completed',
+    })} end, 'areJokersLocked', ${JOKERS_ARE_LOCKED('round.weekend_id', 'clock.now')}, 'leader', (
       select json_build_object('total', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds) from (
         select * from standings where scope_id = round.scope_id and not hidden and since_version is not null
         order by total desc, firsts desc, seconds desc, thirds desc limit 1

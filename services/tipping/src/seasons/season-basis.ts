@@ -35,6 +35,25 @@ export const needsTippers = (
 const missedPoints = ({ missedWeekend }: SeasonRules, { tippers }: BasisRound): number =>
   tippers === null ? 0 : missedPointsOf(missedWeekend, tippers)
 
+/** When a participant's membership began, where that makes a difference, and when their account was deleted. */
+export type Presence = { beganAt: Date | null; deletedAt: Date | null }
+
+/**
+ * Whether a round without a tip brings nothing and is not missed: its last counting race had locked when the membership
+ * began, or the round is completed and that race locked after the account was deleted (docs/rules.md, Seasons).
+ */
+export const isOutsidePresence = (
+  { lastLockAt, isCompleted }: Pick<BasisRound, 'lastLockAt' | 'isCompleted'>,
+  { beganAt, deletedAt }: Presence,
+): boolean => {
+  if (lastLockAt === null) return false
+  const lockedAt = Date.parse(lastLockAt)
+  return (
+    (beganAt !== null && lockedAt <= beganAt.getTime()) ||
+    (deletedAt !== null && isCompleted && lockedAt > deletedAt.getTime())
+  )
+}
+
 /** The rounds as the rules of season points take them. */
 export const competitionRounds = ({ rules, rounds }: Basis): (CompetitionRound & BasisRound)[] =>
   rounds.map((round) => ({ ...round, missedPoints: missedPoints(rules, round) }))

@@ -27,6 +27,7 @@ import {
   onReactedResultWithdrawn,
   onReactorDeleted,
 } from './reactions/on-subject-removed.ts'
+import { onMembersNudged } from './reminders/on-members-nudged.ts'
 import { onRemindedRaceChanged } from './reminders/on-race-changed.ts'
 import { seasonConsumers } from './season-notifications/on-season-event.ts'
 
@@ -59,7 +60,7 @@ const afterProjections: EventHandler[] = [
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],
-  onRemindedRaceChanged,
+  ...[onRemindedRaceChanged, onMembersNudged],
   ...seasonConsumers,
   ...activityConsumers,
   ...achievementResultConsumers,

@@ -36,6 +36,7 @@ import { standingRoutes } from './standings/standing-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tipRoutes } from './tips/tip-routes.ts'
+import { untippedRoutes } from './untipped/untipped-routes.ts'
 
 /** Builds tipping: tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
@@ -52,6 +53,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(seasonLeaderboardRoutes({ database }))
   app.register(standingRoutes({ database }))
   app.register(groupRoutes({ database }))
+  app.register(untippedRoutes({ database }))
   app.register(pickRoutes({ database }))
   app.register(chancesRoutes({ database, seasons: chances }))
   app.register(ownSeasonRoutes({ database, read: readOwnSeason({ database, chances }) }))

@@ -36,6 +36,8 @@ const calls: readonly Call[] = [
   { name: 'PUT /api/groups/{id}/chat/read', audience: 'members', body: { messageId: 1 } },
   { name: 'POST /api/groups/{id}/invite', audience: 'members', body: { inviteeEmail: 'an address' } },
   { name: 'POST /api/groups/{id}/invite-user', audience: 'members', body: { userId: 'somebody' } },
+  { name: 'GET /api/groups/{id}/untipped/{weekendId}', audience: 'group admin' },
+  { name: 'POST /api/groups/{id}/untipped/{weekendId}/nudge', audience: 'group admin' },
   { name: 'PATCH /api/groups/{id}', audience: 'group admin', body: { description: 'A group' } },
   { name: 'GET /api/groups/{id}/chat/deletions', audience: 'group admin' },
   { name: 'POST /api/groups/{id}/approve/{userId}', audience: 'group admin' },

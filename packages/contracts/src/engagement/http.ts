@@ -182,6 +182,7 @@ export type EngagementStats = z.infer<typeof engagementStatsSchema>
 /** Every notification type, in the order of the settings page. */
 export const NOTIFICATION_TYPES = [
   'deadline',
+  'nudge',
   'position',
   'correction',
   'season',

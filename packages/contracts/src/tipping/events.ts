@@ -215,3 +215,26 @@ export const seasonWon = defineFact({
   subject: ({ seasonId }) => `season-won/${seasonId}`,
   key: ({ seasonId }) => seasonKey(seasonId),
 })
+
+/**
+ * A group's admin has nudged the members who have not tipped, split over several events. `category` is a short name,
+ * `deadline` when the next session of it locks; each member is notified of the categories that they have not tipped
+ * (docs/rules.md, Tips).
+ */
+export const membersNudged = defineFact({
+  type: 'tipping.members-nudged.v1',
+  owner: 'tipping',
+  data: z.object({
+    groupId: z.number().int(),
+    group: z.string(),
+    weekendId: z.number().int(),
+    weekend: z.string(),
+    timeZone: z.string(),
+    categories: z.array(
+      z.object({ categoryId: z.number().int(), category: z.string(), deadline: z.string().nullable() }),
+    ),
+    members: z.array(z.object({ userId: z.string(), categoryIds: z.array(z.number().int()) })).max(1000),
+  }),
+  subject: ({ groupId, weekendId }) => `nudge/${groupId}/${weekendId}`,
+  key: ({ weekendId }) => weekendKey(weekendId),
+})

@@ -25,6 +25,7 @@ import {
 } from './http.ts'
 import { openBoardSchema, openSeasonBoardSchema } from './open-data.ts'
 import { chancesSchema, ownSeasonSchema, playJokerBody, seasonEntrySchema, takeBackJokerQuery } from './seasons.ts'
+import { nudgeReceiptSchema, untippedSchema } from './untipped.ts'
 
 const tipRefusals = {
   400: ['CAR_NOT_ENTERED'],
@@ -308,6 +309,35 @@ const ownSeasonRoutes = {
   }),
 } as const
 
+const untippedRefusals = { 403: ['NOT_GROUP_ADMIN'], 404: ['GROUP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] } as const
+
+const untippedRoutes = {
+  listUntipped: defineRoute({
+    service: 'tipping',
+    method: 'GET',
+    path: '/api/groups/:id/untipped/:weekendId',
+    access: 'user',
+    summary: 'List the members of a group without a tip, by open category, for its admin',
+    description:
+      'Categories that count in the group and can be tipped now. `X-Nudged-At` is when the nudge of the weekend was sent; missing before.',
+    params: groupBoardParams,
+    replies: { 200: z.array(untippedSchema) },
+    refusals: untippedRefusals,
+  }),
+  nudgeUntipped: defineRoute({
+    service: 'tipping',
+    method: 'POST',
+    path: '/api/groups/:id/untipped/:weekendId/nudge',
+    access: 'user',
+    summary: 'Nudge the members of a group without a tip, once a weekend, for its admin',
+    description:
+      '`count` is the number of members who are notified: those who are listed and have not switched nudges off. With 0 nothing is sent, and the group can still nudge.',
+    params: groupBoardParams,
+    replies: { 202: nudgeReceiptSchema },
+    refusals: { ...untippedRefusals, 409: ['ALREADY_NUDGED'] },
+  }),
+} as const
+
 const pointsRoutes = {
   listMyPoints: defineRoute({
     service: 'tipping',
@@ -418,6 +448,7 @@ export const tippingRoutes = {
   ...leaderboardRoutes,
   ...chancesRoutes,
   ...ownSeasonRoutes,
+  ...untippedRoutes,
   ...pointsRoutes,
   ...openDataRoutes,
 } as const

@@ -1,6 +1,6 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Database, type Transaction, table, wakeAfterCommit } from '@purple-sector/database'
-import { isReminderObsolete } from '../reminders/reminder-sql.ts'
+import { isReminderObsolete, reminderDeadline } from '../reminders/reminder-sql.ts'
 import type { Circumstances } from './delivery.ts'
 import { type PreferenceRow, quietHoursOf } from './preference-repository.ts'
 import type { PushTarget } from './push-client.ts'
@@ -91,26 +91,25 @@ select claimed.id, claimed.user_id, claimed.channel, claimed.attempts, claimed.s
   n.read_at is not null or n.seen_at is not null as is_seen,
   case claimed.channel when 'push' then p.user_id is null or n.type <> all(p.push_off)
     else p.user_id is not null and n.type = any(p.mail_on) end as is_enabled,
-  d.notification_id is not null and ${isReminderObsolete('d')} as is_obsolete,
+  ${isReminderObsolete('claimed.notification_id')} as is_obsolete,
   n.type = 'deadline' and split_part(n.cause, '/', 4) = '30' as is_urgent,
-  p.quiet_from, p.quiet_to, p.quiet_zone, d.deadline, clock_timestamp() as now
+  p.quiet_from, p.quiet_to, p.quiet_zone, ${reminderDeadline('claimed.notification_id')} as deadline,
+  clock_timestamp() as now
 from claimed
 left join notifications n on n.id = claimed.notification_id
 left join push_subscriptions s on s.id = claimed.subscription_id and s.user_id = claimed.user_id
 left join users u on u.id = claimed.user_id
 left join notification_preferences p on p.user_id = claimed.user_id
-left join sent_reminders d on d.notification_id = claimed.notification_id
 order by claimed.id`
 
-/** SQL: finds nothing if the notification was read, is disabled, or reminds of a tipped or closed category. */
+/** SQL: finds nothing if the notification was read, is disabled, or reminds only of tipped or closed categories. */
 const FIND_MAILED = `
 select u.verified_email as "to", u.id as "userId", n.type, n.title, n.message, n.link
 from notifications n
 join users u on u.id = n.user_id
 join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
-left join sent_reminders d on d.notification_id = n.id
 where n.id = ?::integer and n.read_at is null and u.verified_email is not null
-  and (d.notification_id is null or not ${isReminderObsolete('d')})`
+  and not ${isReminderObsolete('n.id')}`
 
 const dueDeliveryOf = (row: ClaimedRow): DueDelivery => {
   const {

@@ -11,6 +11,7 @@ export type MailKind = 'notification'
 /** Texts that name each notification type in mails and on the unsubscribe page. */
 export const TYPE_LABELS: Record<NotificationType, string> = {
   deadline: 'upcoming deadlines',
+  nudge: 'nudges from your groups',
   position: 'your position and points',
   correction: 'corrected results',
   season: 'your season',

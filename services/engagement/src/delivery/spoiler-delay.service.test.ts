@@ -129,6 +129,7 @@ test('delays notifications that follow from results, but not deadlines, moved se
   }
   for (const type of [
     'deadline',
+    'nudge',
     'session',
     'tips-removed',
     'auto-tip',

@@ -110,6 +110,23 @@ with due as (
 )
 select (select count(*) from due) as due, (select count(*) from recorded) as sent`
 
+const RECORD_SENT = `
+insert into sent_reminders (notification_id, user_id, weekend_id, category_id, group_id, deadline)
+select n.id, n.user_id, :weekendId, "categoryId", :groupId, deadline
+from notifications n
+cross join json_to_recordset(:categories::json) as category ("categoryId" integer, deadline timestamptz)
+where n.cause = :cause and n.user_id = any(:userIds::text[])
+on conflict do nothing`
+
+/** What notifications of a cause remind their recipients of. */
+type SentReminders = {
+  cause: string
+  groupId: number
+  weekendId: number
+  userIds: readonly string[]
+  categories: readonly { categoryId: number; deadline: string | null }[]
+}
+
 /** Planned reminders of deadlines. */
 export const reminderRepository = (sql: Database | Transaction) => ({
   /** Replaces the reminders of a race's former deadline; lead times that are over already are skipped. */
@@ -127,6 +144,11 @@ export const reminderRepository = (sql: Database | Transaction) => ({
         autoTipSeconds: AUTO_TIP_SECONDS,
       })
     }
+  },
+
+  /** Records what notifications remind of, which are obsolete once that is tipped or closed. */
+  async recordSent({ categories, ...reminders }: SentReminders): Promise<void> {
+    await sql.raw(RECORD_SENT, { ...reminders, categories: JSON.stringify(categories) })
   },
 
   /** Locks due reminders until the transaction ends. */

@@ -31,31 +31,26 @@ select race.race_id as "raceId", race.weekend_id as "weekendId", race.category_i
   round.season_id as "seasonId", round.round, weekend.start_date::text as "startDate"
 ${CLOSING_RACES} and ${IN_TIME} and ${UNTRIED} order by race.locks_at, race.race_id`
 
-/** A race before which automatic tips are due, in its round. `startDate` is of its weekend, `YYYY-MM-DD`. */
-export type DueRace = {
-  raceId: number
-  weekendId: number
-  categoryId: number
-  seasonId: number
-  round: number
-  startDate: string
-}
+const ROUND = `
+select round.weekend_id as "weekendId", round.season_id as "seasonId", round.round, weekend.start_date::text as "startDate"
+from season_rounds round join weekends weekend on weekend.id = round.weekend_id and not weekend.deleted
+where round.weekend_id = :weekendId order by round.season_id desc limit 1`
+
+/** A round of a season; `startDate` is of its weekend, `YYYY-MM-DD`. */
+type Round = { weekendId: number; seasonId: number; round: number; startDate: string }
+/** A category of a round that may get automatic tips. */
+export type CategoryInRound = Round & { categoryId: number }
+/** A race before which automatic tips are due. */
+export type DueRace = CategoryInRound & { raceId: number }
 
 /**
  * SQL: fans who want automatic tips and have none of their own in the category, in each competition in which they had one
- * in an earlier round of the season; with the car of the latest.
+ * in an earlier round of the season; with the car of the latest. `competitions` joins each `fan` with the `scope`s to look at.
  */
-const CANDIDATES = `
+const candidatesIn = (competitions: string): string => `
 select fan.id as "userId", scope.id as "scopeId", scope.group_id as "groupId", earlier.car_id as "earlierCarId",
   own.car_id as "automaticCarId"
-from users fan
-cross join lateral (
-  select id, group_id from scopes where weekend_id = :weekendId and group_id is null and not deleted
-  union all
-  select scopes.id, scopes.group_id from memberships member join scopes on scopes.id = member.scope_id
-  where member.user_id = fan.id and member.left_at is null and scopes.weekend_id = :weekendId
-    and scopes.group_id is not null and not scopes.deleted
-) scope
+from ${competitions}
 cross join lateral (
   select tip.car_id from season_rounds round
   join weekends weekend on weekend.id = round.weekend_id and not weekend.deleted
@@ -69,8 +64,22 @@ left join lateral (
   select tip.car_id, tip.is_automatic from tips tip left join memberships member on member.id = tip.membership_id
   where tip.scope_id = scope.id and tip.user_id = fan.id and tip.category_id = :categoryId and member.left_at is null
 ) own on true
-where fan.auto_tip and (fan.id, scope.id) > (:afterUser, :afterScope::bigint) and own.is_automatic is distinct from false
-order by fan.id, scope.id limit :limit`
+where fan.auto_tip and own.is_automatic is distinct from false`
+
+const CANDIDATES_OF_WEEKEND = `${candidatesIn(`users fan
+cross join lateral (
+  select id, group_id from scopes where weekend_id = :weekendId and group_id is null and not deleted
+  union all
+  select scopes.id, scopes.group_id from memberships member join scopes on scopes.id = member.scope_id
+  where member.user_id = fan.id and member.left_at is null and scopes.weekend_id = :weekendId
+    and scopes.group_id is not null and not scopes.deleted
+) scope`)}
+and (fan.id, scope.id) > (:afterUser, :afterScope::bigint) order by fan.id, scope.id limit :limit`
+
+const CANDIDATES_OF_GROUP = `${candidatesIn(`scopes scope
+join memberships present on present.scope_id = scope.id and present.left_at is null
+join users fan on fan.id = present.user_id`)}
+and scope.id = :scopeId`
 
 /** A fan to tip for in a competition, the car that they tipped last, and that of an automatic tip made before. */
 export type AutoTipCandidate = {
@@ -94,11 +103,21 @@ export const autoTipRepository = (sql: Database | Transaction) => ({
 
   async candidates(race: DueRace, after: CandidateCursor, limit: number): Promise<AutoTipCandidate[]> {
     const bindings = { ...race, afterUser: after.userId, afterScope: after.scopeId, limit }
-    return (await sql.raw<{ rows: AutoTipCandidate[] }>(CANDIDATES, bindings)).rows
+    return (await sql.raw<{ rows: AutoTipCandidate[] }>(CANDIDATES_OF_WEEKEND, bindings)).rows
+  },
+
+  /** The candidates among the present members of a group. */
+  async candidatesInGroup(category: CategoryInRound, scopeId: number): Promise<AutoTipCandidate[]> {
+    return (await sql.raw<{ rows: AutoTipCandidate[] }>(CANDIDATES_OF_GROUP, { ...category, scopeId })).rows
+  },
+
+  /** Finds the round that a weekend is; undefined outside of a season. */
+  async findRound(weekendId: number): Promise<Round | undefined> {
+    return (await sql.raw<{ rows: Round[] }>(ROUND, { weekendId })).rows[0]
   },
 
   /** Reads the cars of a category that race, by number. */
-  async racingCars({ weekendId, categoryId }: DueRace): Promise<ComparedCar[]> {
+  async racingCars({ weekendId, categoryId }: CategoryInRound): Promise<ComparedCar[]> {
     return sql('cars')
       .where({ weekend_id: weekendId, category_id: categoryId, status: 'active', withdrawn: false, deleted: false })
       .orderBy(['number', 'plate'])

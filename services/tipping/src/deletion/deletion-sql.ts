@@ -41,6 +41,7 @@ delete from classifications where weekend_id = :weekendId;
 delete from provisional_locks where race_id in (select race_id from races where weekend_id = :weekendId);
 delete from joker_locks where weekend_id = :weekendId;
 delete from season_round_announcements where weekend_id = :weekendId;
+delete from nudges where weekend_id = :weekendId;
 delete from races where weekend_id = :weekendId;
 delete from cars where weekend_id = :weekendId;
 delete from weekends where id = :weekendId`

@@ -8,6 +8,7 @@ import { selectWeekendsForUpdate } from '../board-publishing/publish-leaderboard
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
+import { nudgeRepository } from '../untipped/nudge-repository.ts'
 import { groupSubject } from './group-subject.ts'
 import { seasonGroupRepository } from './season-group-repository.ts'
 
@@ -64,6 +65,7 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   if (group.deleted) {
     await membershipRepository(sql).removeAll(group.id)
     await seasonGroupRepository(sql).remove(group.id)
+    await nudgeRepository(sql).removeOfGroup(group.id)
     return markDeleted(sql, subject)
   }
   const remaining = missing.filter(({ weekendId }) => !deletedWeekends.has(weekendSubject(weekendId)))

@@ -1,4 +1,4 @@
-import { type Database, prepared } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 
@@ -40,23 +40,23 @@ type Row = (OwnGroup | { scopeId: null }) & { isKnown: boolean }
  * one. Throws 404 for users who are not members (docs/contract.md, HTTP in general).
  */
 export const findOwnScope = async (
-  database: Database,
+  sql: Database | Transaction,
   { userId }: Caller,
   { groupId, weekendId }: GroupInWeekend,
 ): Promise<OwnGroup | undefined> => {
   const bindings = { userId, groupId, weekendId: weekendId ?? null }
-  const [group] = (await prepared<Row>(database, 'own-group', OWN_GROUP, bindings)).rows
+  const [group] = (await prepared<Row>(sql, 'own-group', OWN_GROUP, bindings)).rows
   if (!group?.isKnown) throw notFound('GROUP_NOT_FOUND', 'There’s no such group.')
   return group.scopeId === null ? undefined : group
 }
 
 /** The same, with 404 for a weekend that the group has no scope in. */
 export const findOwnGroup = async (
-  database: Database,
+  sql: Database | Transaction,
   caller: Caller,
   group: GroupInWeekend,
 ): Promise<OwnGroup | undefined> => {
-  const scope = await findOwnScope(database, caller, group)
+  const scope = await findOwnScope(sql, caller, group)
   if (!scope && group.weekendId !== undefined)
     throw notFound('WEEKEND_NOT_FOUND', 'This group doesn’t take part in that race weekend.')
   return scope

@@ -36,10 +36,11 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Stores whether the user wants automatic tips. */
-const setAutoTip = async (sql: Transaction, { id, autoTip }: UserData): Promise<void> => {
+/** Stores whether the user wants automatic tips, and nudges. */
+const setChoices = async (sql: Transaction, { id, autoTip, nudges }: UserData): Promise<void> => {
   const changed = await sql('users').where({ id }).whereNot({ auto_tip: autoTip }).update({ auto_tip: autoTip })
   if (changed > 0 && autoTip) await autoTipRepository(sql).retryAll()
+  await sql('users').where({ id }).whereNot({ nudges }).update({ nudges })
 }
 
 /**
@@ -53,7 +54,7 @@ export const projectUser = async (sql: Transaction, user: UserData): Promise<voi
     await removeOpenJokersOf(sql, user.id)
   }
   const changesBoards = await save(sql, user)
-  await setAutoTip(sql, user)
+  await setChoices(sql, user)
   if (changesBoards)
     await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
 }

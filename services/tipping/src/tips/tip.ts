@@ -80,11 +80,15 @@ const notEntered = () => {
   return badRequest('CAR_NOT_ENTERED', message, [{ path: 'carId', message }])
 }
 
-const isLockedByFirstEvent = ({ races, locksAfterFirstEvent }: TipContext, now: Date): boolean =>
+/** What decides whether a category can be tipped in a scope. */
+type CategoryInScope = Pick<TipContext, 'races' | 'locksAfterFirstEvent'>
+
+const isLockedByFirstEvent = ({ races, locksAfterFirstEvent }: CategoryInScope, now: Date): boolean =>
   locksAfterFirstEvent && races.some((race) => hasStartedAt(race, now))
 
-const isOpen = (tipContext: TipContext, now: Date): boolean =>
-  !isLockedByFirstEvent(tipContext, now) && countsFrom(tipContext.races, now) !== undefined
+/** Whether tips can be made or changed in a category; false without a counting race. */
+export const isOpen = (category: CategoryInScope, now: Date): boolean =>
+  !isLockedByFirstEvent(category, now) && countsFrom(category.races, now) !== undefined
 
 /**
  * Decides about a tip on a car (docs/rules.md, Tips). The same car again is never an error, so that retries succeed.

@@ -6,6 +6,7 @@ import {
   IconCalendarEvent,
   IconCarOff,
   IconClock,
+  IconHandFinger,
   IconHistory,
   IconMail,
   IconMailCheck,
@@ -19,6 +20,7 @@ import {
 
 const ICONS: Record<NotificationType, TablerIcon> = {
   deadline: IconClock,
+  nudge: IconHandFinger,
   position: IconArrowsUpDown,
   correction: IconHistory,
   season: IconTrophy,

@@ -5,6 +5,7 @@ type Labels = { title: string; text: string }
 /** Titles and descriptions of the notification types, in the order of the settings. */
 const LABELS: Record<NotificationType, Labels> = {
   deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, if you haven’t tipped' },
+  nudge: { title: 'Nudges', text: 'When a group is waiting for your tips' },
   position: { title: 'Position and points', text: 'After each result that moves you' },
   correction: { title: 'Corrections', text: 'When a result is corrected, and why' },
   season: { title: 'Season', text: 'Your position after each round, jokers that come back, and who wins' },

@@ -59,9 +59,14 @@ export const membersExcept = (userId: string, groupId: number): Recipients => ({
   bindings: { groupId, userId },
 })
 
-/** Recipients by id. */
+/** SQL condition: the account of this user is not deleted. */
+export const HAS_ACCOUNT = (userId: string): string =>
+  `not exists (select from deleted_subjects where subject = 'user/' || ${userId})`
+
+/** Recipients by id; deleted accounts, which stay on leaderboards, get none. */
 export const recipientsOf = (userIds: readonly string[], link: string): Recipients => ({
-  text: 'select distinct user_id, :link::text as link from unnest(:userIds::text[]) as recipient (user_id)',
+  text: `select distinct user_id, :link::text as link from unnest(:userIds::text[]) as recipient (user_id)
+    where ${HAS_ACCOUNT('user_id')}`,
   bindings: { userIds, link },
 })
 

@@ -1,6 +1,7 @@
 import type { seasonRoundCompleted } from '@purple-sector/contracts/tipping/events'
 import { type Database, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import type { z } from 'zod'
+import { HAS_ACCOUNT } from '../notifications/notify-sql.ts'
 import { counted, ordinal } from '../notifications/text-sql.ts'
 
 export const roundCause = ({ seasonId, weekendId }: { seasonId: number; weekendId: number }): string =>
@@ -17,6 +18,7 @@ select "userId", :weekendId, 'season',
   '/season', :cause
 from json_to_recordset(:standings::json) as standing ("userId" text, position integer, shared boolean,
   "totalPoints" integer, "positionChange" integer)
+where ${HAS_ACCOUNT('"userId"')}
 order by "userId"
 on conflict (user_id, cause) do update set title = excluded.title, message = excluded.message, created_at = now(),
   read_at = null, seen_at = null, published_at = null`

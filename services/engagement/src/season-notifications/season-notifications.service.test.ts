@@ -1,5 +1,6 @@
 import { notificationsRead } from '@purple-sector/contracts/engagement/events'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import {
   jokersReturned,
   seasonRoundCompleted,
@@ -7,7 +8,7 @@ import {
   seasonWon,
 } from '@purple-sector/contracts/tipping/events'
 import { type SeasonRules, seasonRulesChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { nextId } from '@purple-sector/testing/builders'
+import { aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 
@@ -124,6 +125,20 @@ test('notifies the winners of a season once', async () => {
       },
     ])
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
+})
+
+test('notifies no deleted account, also one that leads', async () => {
+  const scenario = await createScenario()
+  const { weekend, ann, bob, seasonId } = scenario
+  await product.publishEvent(userChanged, aUser({ id: ann.id, deleted: true }))
+  await expect.poll(() => product.database('users').where({ id: ann.id })).toEqual([])
+  const userIds = [ann.id, bob.id]
+  await publishRound(scenario)
+  await product.publishEvent(seasonWon, { seasonId, season, totalPoints: 812, shared: true, userIds })
+  const round = { seasonId, season, weekendId: weekend.id, weekend: weekend.name, userIds, reason: 'left' } as const
+  await product.publishEvent(jokersReturned, round)
+  await expect.poll(() => notificationsOf(bob, weekend.id)).toHaveLength(3)
+  expect(await product.database('notifications').where({ user_id: ann.id })).toEqual([])
 })
 
 test('notifies fans of each joker that came back', async () => {

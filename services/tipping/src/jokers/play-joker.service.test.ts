@@ -258,6 +258,18 @@ describe('between two connections', () => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NO_JOKER_LEFT' })
   })
 
+  test('a thousand requests of one fan play no more jokers than there are', async () => {
+    const { first, second, play, takeBack, played } = await setUpSeason()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 1_000 }, (_, index) =>
+        index % 10 === 9 ? takeBack(first) : index % 2 ? play(second) : index % 4 ? play(first) : play(first, second),
+      ),
+    )
+    expect((await played()).length).toBeLessThanOrEqual(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(['NO_JOKER_LEFT', 'BAD_REQUEST']).toContain(outcome.reason.code)
+  })
+
   test('a joker waits for a change of the season, and is judged by it', async () => {
     const { first, season, play } = await setUpSeason()
     const change = await holdOpen((sql) => projectSeason(sql, { ...season, jokers: 0, version: 2 }))

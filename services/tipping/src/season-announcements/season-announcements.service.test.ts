@@ -1,10 +1,11 @@
 import { seasonRoundCompleted, seasonRoundReopened, seasonWon } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aSeason } from '@purple-sector/testing/builders'
+import { aSeason, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleSeasons } from '../../test/season-boards.ts'
 import { applySeason } from '../../test/season-scenario.ts'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
+import { projectUser } from '../projections/user-projection.ts'
 import { publishSeasonAnnouncements } from './publish-season-announcements.ts'
 
 let testDatabase: TestDatabase
@@ -212,6 +213,20 @@ describe('a completed season', () => {
     const [event] = await won()
     expect(event).toMatchObject({ totalPoints: 50, shared: true })
     expect(event?.userIds.toSorted()).toEqual([ann, bob].toSorted())
+  })
+
+  test('stays won by a deleted account that leads', async () => {
+    const { season, ann, bob, first, published, won } = await setUpSeason()
+    const { database } = testDatabase
+    await first.result(first.raceId, [first.cars[0], first.cars[1]])
+    await database.transaction((sql) => projectUser(sql, aUser({ id: ann, deleted: true })))
+    await first.weekend({ status: 'completed' })
+    await applySeason(database, { ...season, status: 'completed', version: 2 })
+    await settle()
+    await publish()
+    const [{ standings } = { standings: [] }] = await published()
+    expect(standings.toSorted((a, b) => a.position - b.position)).toEqual([place(ann, 1, 50), place(bob, 2, 25)])
+    expect(await won()).toMatchObject([{ totalPoints: 50, shared: false, userIds: [ann] }])
   })
 
   test('has no winner without points, nor if the administrator takes the completion back before', async () => {

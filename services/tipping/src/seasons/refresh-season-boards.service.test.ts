@@ -125,6 +125,39 @@ describe('a round', () => {
     expect(await season.entry(cat)).toMatchObject({ totalPoints: 50, weekendsWon: 1 })
   })
 
+  test('counts one and a half in a season of fifty, rounded half up, and the first is corrected after the last', async () => {
+    const season = await createSeasonScenario(database, 50)
+    const [ann, bob] = [await season.fan('ann'), await season.fan('bob')]
+    await season.change({
+      countBest: 48,
+      weekends: season.rounds.map(({ weekendId }, index) => ({ weekendId, round: index + 1, multiplier: 1.5 })),
+    })
+    for (const round of season.rounds) {
+      await round.tip(ann, 2)
+      await round.tip(bob, 3)
+      await round.result()
+      await round.complete()
+    }
+    await season.settle()
+    // 25 × 1.5 is 37.5, 15 × 1.5 is 22.5.
+    expect([await season.entry(ann), await season.entry(bob)]).toMatchObject([
+      { totalPoints: 48 * 38, weekendsPlayed: 50, weekendsWon: 50, tieBreak: null },
+      { totalPoints: 48 * 23, picks: { first: 0, second: 0, third: 50 } },
+    ])
+    await season.rounds[0]!.result([3, 2])
+    await season.settle()
+    // 50 × 1.5 is 75.
+    expect(await season.entry(bob)).toMatchObject({
+      totalPoints: 75 + 47 * 23,
+      weekendsWon: 1,
+      bestWeekend: { weekendId: season.rounds[0]!.weekendId, points: 50 },
+    })
+    expect(await season.entry(ann)).toMatchObject({ totalPoints: 48 * 38, weekendsWon: 49 })
+    const states = (await season.entry(ann)).rounds.map(({ state }) => state)
+    expect(states.slice(0, 48).every((state) => state === 'counted')).toBe(true)
+    expect(states.slice(48)).toEqual(['dropped', 'dropped'])
+  })
+
   test('is won no more by a fan whose points stay, when a correction gives others more', async () => {
     const { season, ann, bob, at } = await setUp(1)
     const second = aRace({ weekendId: at(1).weekendId, startTime: null, sessionType: 'race2' })

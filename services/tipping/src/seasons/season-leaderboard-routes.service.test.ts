@@ -1,5 +1,6 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import {
   findSeasonLeaderboardEntries,
@@ -8,7 +9,7 @@ import {
 } from '@purple-sector/contracts/tipping/internal'
 import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { seasonChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { aFan, aGroup, aMembership, aResult, aSeason } from '@purple-sector/testing/builders'
+import { aFan, aGroup, aMembership, aResult, aSeason, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../../test/create-test-tipping.ts'
 
@@ -82,6 +83,26 @@ test('a result is on the season’s leaderboard within seconds, with its event, 
       expect((await service.read<SeasonEntry[]>(ann, url))[0]).toMatchObject({ userId: bob.userId, weekendsWon: 1 }),
     { timeout: 30_000 },
   )
+})
+
+test('a season without weekends is empty in every read', async () => {
+  const season = aSeason({ jokers: 2 })
+  await service.publishEvent(seasonChanged, season)
+  const url = `/api/seasons/${season.id}`
+  await vi.waitFor(async () => expect((await service.get(ann, `${url}/me`)).status).toBe(200), { timeout: 30_000 })
+  expect(await service.read(ann, `${url}/me`)).toEqual({
+    ...{ seasonId: season.id, version: expect.any(Number), position: null, shared: false, totalPoints: 0 },
+    ...{ jokersLeft: 2, maxReachable: null, canWin: false, clinched: false, weekends: [] },
+  })
+  expect(await service.read(ann, `${url}/chances`)).toEqual({
+    ...{ maxReachable: null, canWin: false, clinched: false, podiums: null, sentences: [] },
+  })
+  await service.publishEvent(userChanged, aUser({ id: bob.userId, username: 'bob' }))
+  const compare = `/api/compare/${bob.userId}?seasonId=${season.id}`
+  await vi.waitFor(async () => expect((await service.get(ann, compare)).status).toBe(200), { timeout: 30_000 })
+  expect(await service.read(ann, compare)).toMatchObject({ seasonId: season.id, competitions: [] })
+  for (const file of ['leaderboard.json', 'leaderboard.csv'])
+    expect(await service.get(ann, `/api/open/seasons/${season.id}/${file}`)).toMatchObject({ status: 404 })
 })
 
 test('a season without weekends has an empty leaderboard, and an unknown one is not found', async () => {

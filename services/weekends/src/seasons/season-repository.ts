@@ -140,12 +140,13 @@ export const seasonRepository = (sql: Database | Transaction) => {
       await sql('seasons').where({ id }).delete()
     },
 
-    /** Finds which of the season's weekends have a race of the open competition that has locked. */
+    /** Finds which of the season's weekends have a counting race that has locked; practice never counts. */
     async lockedWeekends(seasonId: number): Promise<LockedWeekends> {
       const rows: { id: number }[] = await sql('season_weekends as s')
         .join('weekends as w', 'w.id', 's.weekend_id')
         .join('races as r', 'r.weekend_id', 'w.id')
         .where('s.season_id', seasonId)
+        .whereNot('r.session_type', 'practice')
         .whereRaw('r.locks_at <= clock_timestamp()')
         .whereRaw('(cardinality(w.product_race_ids) = 0 or r.id = any (w.product_race_ids))')
         .distinct('w.id')

@@ -172,6 +172,14 @@ describe('changing a season', () => {
       .update({ product_race_ids: [open.id] })
     expect((await service.admin('PATCH', `${path}/${season.id}`, { jokers: 2 })).status).toBe(200)
   })
+  test('needs no reason after practice, which never counts', async () => {
+    const [weekend] = (await weekends(1)) as [Weekend]
+    await service.race(weekend.id, { startTime: hoursFromNow(-1), sessionType: 'practice' })
+    const { id } = await create()
+    await put(id, rounds(weekend.id))
+    expect((await service.admin('PATCH', `${path}/${id}`, { countBest: 3 })).status).toBe(200)
+    expect((await put(id, [])).status).toBe(200)
+  })
 })
 
 describe('setting the weekends', () => {

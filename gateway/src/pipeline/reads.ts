@@ -7,9 +7,9 @@ import { isUnsafe, type Route } from '../routing/find-route.ts'
 import type { IsInstalled } from './authenticate.ts'
 import type { Limiter } from './limits.ts'
 
-/** Whether the reply may be cached by this gateway. */
+/** Whether the reply may be cached by this gateway. HEAD has the headers of GET. */
 const isCached = ({ method, requested: { route } }: FastifyRequest): boolean =>
-  method === 'GET' && route?.cache !== undefined
+  (method === 'GET' || method === 'HEAD') && route?.cache !== undefined
 
 /** CORS headers: pages of other sites may read open data, which contains no personal data. */
 const SHARED = [

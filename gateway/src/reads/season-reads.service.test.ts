@@ -49,6 +49,17 @@ describe('pages of a season leaderboard', () => {
     expect(pageRequests().length - before).toBeLessThan(6)
   })
 
+  test('has the headers of GET in a reply to HEAD', async () => {
+    const url = `${gateway.url}/api/seasons/1/leaderboard?limit=2`
+    const [got, asked] = [
+      await read('1/leaderboard?limit=2', ann),
+      await fetch(url, { method: 'HEAD', headers: { cookie: ann?.cookie ?? '' } }),
+    ]
+    const sent = ['etag', 'content-length', 'x-total-count', 'x-board-version', 'last-changed'] as const
+    expect(sent.map((name) => asked.headers.get(name))).toEqual(sent.map((name) => got.headers.get(name)))
+    expect([asked.status, await asked.text()]).toEqual([200, ''])
+  })
+
   test('sends callers their own jokers on the page, and no other caller', async () => {
     const jokersOf = async (as: SignedIn | undefined) => (await rows(await read('1/leaderboard', as)))[0]?.jokers
     expect([await jokersOf(ann), await jokersOf(cem), await jokersOf(ann)]).toEqual([

@@ -46,6 +46,8 @@ test('the leaderboard route rejects invalid page bounds and returns an empty boa
     expect((await tipping.get(fan, `/api/weekends/1/leaderboard?${query}`)).status).toBe(400)
   const unknown = await tipping.get(fan, '/api/weekends/987654/leaderboard')
   expect([unknown.body, unknown.headers['x-total-count']]).toEqual([[], '0'])
+  const ifNoneMatch = { 'if-none-match': String(unknown.headers.etag) }
+  expect((await tipping.get(fan, '/api/weekends/987654/leaderboard', ifNoneMatch)).status).toBe(304)
   expect(await tipping.read(fan, '/api/weekends/987654/my-stats')).toEqual({
     position: null,
     totalPoints: 0,

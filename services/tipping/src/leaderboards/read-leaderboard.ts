@@ -27,7 +27,7 @@ type Dependencies = {
   projected: Pick<ProjectedLeaderboards, 'findRace' | 'page'>
 }
 
-const NO_LEADERBOARD: LeaderboardReply = { tag: '"0"', version: 0, changedAt: null, total: 0, entries: [] }
+const NO_LEADERBOARD = { tag: '"0"', version: 0, changedAt: null, total: 0 }
 
 const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16)
@@ -101,7 +101,10 @@ export const readLeaderboard = ({ database, runningRaces, projected }: Dependenc
 
   return async (caller: Caller, request: Request): Promise<LeaderboardReply> => {
     const leaderboard = await find(caller, request.scope)
-    if (!leaderboard) return NO_LEADERBOARD
+    if (!leaderboard) {
+      const isUnchanged = matchesEtag(request.ifNoneMatch, NO_LEADERBOARD.tag)
+      return { ...NO_LEADERBOARD, entries: isUnchanged ? undefined : [] }
+    }
     const page = request.view === 'projected' ? await readProjected(caller, leaderboard, request) : undefined
     return page ?? readOfficial(caller, leaderboard, request)
   }

@@ -1,10 +1,11 @@
 import { messageSent } from '@purple-sector/contracts/chat/events'
 import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import type { Achievement, Achievements } from '@purple-sector/contracts/engagement/http'
+import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
-import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { aGroup, aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
@@ -219,6 +220,26 @@ test('counting an activity does not deadlock with counting a founded group', asy
     votes: 1,
     groups_founded: 1,
   })
+})
+
+test('counts the founder of a group again when they found another, not when a group changes', async () => {
+  const { weekend, person, publishEvent, database } = product
+  const [ann, round] = [await person(), await weekend()]
+  const countersOfAnn = () =>
+    database('achievement_counters').where({ user_id: ann.id }).first('votes', 'groups_founded')
+  const first = aGroup({ creatorId: ann.id, weekendId: round.id })
+  await publishEvent(groupChanged, first)
+  await expect.poll(countersOfAnn).toEqual({ votes: 0, groups_founded: 1 })
+  // A count would set it back.
+  await database('achievement_counters').where({ user_id: ann.id }).update({ votes: 7 })
+  const renamed = { ...first, name: 'Pit Lane' }
+  await publishEvent(groupChanged, renamed)
+  await expect.poll(() => database('groups').where({ id: first.id }).first('name')).toEqual({ name: 'Pit Lane' })
+  expect(await countersOfAnn()).toEqual({ votes: 7, groups_founded: 1 })
+  await publishEvent(groupChanged, aGroup({ creatorId: ann.id, weekendId: round.id }))
+  await expect.poll(countersOfAnn).toEqual({ votes: 0, groups_founded: 2 })
+  await publishEvent(groupChanged, { ...renamed, deleted: true })
+  await expect.poll(countersOfAnn).toEqual({ votes: 0, groups_founded: 1 })
 })
 
 test('counts messages, groups and being trackside', async () => {

@@ -6,7 +6,12 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on, onBatch } from '@purple-sector/messaging'
 import { weekendOfGroup } from '../projections/group-projection.ts'
 import { recordTipTiming } from './record-tip-timing-sql.ts'
-import { grantTrackside, updateAchievements, updateAchievementsOfUsers } from './update-achievements-sql.ts'
+import {
+  grantTrackside,
+  hasCountedFoundedGroups,
+  updateAchievements,
+  updateAchievementsOfUsers,
+} from './update-achievements-sql.ts'
 
 /*
  * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.
@@ -32,7 +37,9 @@ const onMembership = on(membershipChanged, async ({ data: { groupId, userId, wee
   await updateAchievements(sql, userId, weekendId ?? (await weekendOfGroup(sql, groupId)))
 })
 
+/** Founding a group counts; most other changes, such as a further weekend of a season group, move no counter. */
 const onGroup = on(groupChanged, async ({ data: { creatorId, weekendId } }, sql) => {
+  if (await hasCountedFoundedGroups(sql, creatorId)) return
   await updateAchievements(sql, creatorId, weekendId)
 })
 

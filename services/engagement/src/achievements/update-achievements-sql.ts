@@ -30,6 +30,20 @@ export const updateAchievementsOfUsers = async (
 export const updateAchievements = (sql: Transaction, userId: string, weekendId: number | null): Promise<void> =>
   updateAchievementsOfUsers(sql, [userId], weekendId)
 
+const HAS_COUNTED_FOUNDED_GROUPS = `
+select coalesce((select groups_founded from achievement_counters where user_id = :userId), 0)
+  = (select count(*) from groups where creator_id = :userId) as "hasCounted"`
+
+/**
+ * Whether the counter of a user already has the groups that they founded. A transaction that adds or removes one always
+ * sees a difference, because groups and counter are committed together.
+ */
+export const hasCountedFoundedGroups = async (sql: Transaction, userId: string): Promise<boolean> => {
+  const statement = 'has-counted-founded-groups'
+  const { rows } = await prepared<{ hasCounted: boolean }>(sql, statement, HAS_COUNTED_FOUNDED_GROUPS, { userId })
+  return rows[0]?.hasCounted ?? false
+}
+
 const queryOf = (userId: string): UserQuery => ({ select: 'select :userId::text as user_id', bindings: { userId } })
 
 /** Recounts all counters of a user and grants what they have reached; returns the ids of all granted achievements. */

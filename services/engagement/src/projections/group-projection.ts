@@ -39,7 +39,7 @@ export const requireMembership = async (sql: Database, groupId: number, userId: 
   throw notReplicatedYet(notFound('GROUP_NOT_FOUND', 'There’s no such group.'))
 }
 
-/** Replaces the weekends of a group. */
+/** Replaces the weekends of a group; writes only those that differ, because a season group has many. */
 const saveWeekends = async (sql: Transaction, { id, weekends }: GroupState): Promise<void> => {
   const rows = weekends.map(({ weekendId, selectedRaceIds }) => ({
     group_id: id,
@@ -53,7 +53,12 @@ const saveWeekends = async (sql: Transaction, { id, weekends }: GroupState): Pro
       weekends.map(({ weekendId }) => weekendId),
     )
     .delete()
-  if (rows.length > 0) await groupWeekends(sql).insert(rows).onConflict(['group_id', 'weekend_id']).merge()
+  if (rows.length === 0) return
+  await groupWeekends(sql)
+    .insert(rows)
+    .onConflict(['group_id', 'weekend_id'])
+    .merge()
+    .whereRaw('group_weekends.selected_race_ids is distinct from excluded.selected_race_ids')
 }
 
 /** Projects a group with its weekends; deletes its memberships with it, while a task removes the other rows. */

@@ -13,9 +13,6 @@ import {
 /** A weekend with changes that its groups have not followed yet. */
 export type ChangedWeekend = { id: number; seasonId: number | null; changes: string; readAt: Date }
 
-/** The part of the groups of a season, or with a leaderboard in a weekend, that a transaction handles. */
-type Batch = { after: number; limit: number }
-
 const OPEN_ROUNDS = `
 insert into group_weekends (group_id, weekend_id, selected_race_ids, followed_sessions)
 select g.id, round.id, round.selection, g.followed_sessions
@@ -85,9 +82,9 @@ export const seasonGroupRepository = (sql: Database | Transaction) => {
     },
 
     /** Locks the next groups of a season, by id, for which a round is not open yet. */
-    selectUnopenedForUpdate: (seasonId: number, { after, limit }: Batch) =>
+    selectUnopenedForUpdate: (seasonId: number, limit: number) =>
       idsOf(
-        `select g.id from groups g where g.season_id = :seasonId and g.id > :after and exists (
+        `select g.id from groups g where g.season_id = :seasonId and exists (
            select from (
              select w.id from ${LATER_ROUNDS}
            ) round where not exists (
@@ -95,19 +92,19 @@ export const seasonGroupRepository = (sql: Database | Transaction) => {
            )
          )
          order by g.id limit :limit for update of g`,
-        { seasonId, after, limit },
+        { seasonId, limit },
       ),
 
     /** Locks the next groups, by id, that another weekend than theirs is current for, or that follow other sessions. */
-    selectOutdatedForUpdate: (weekendId: number, { after, limit }: Batch) =>
+    selectOutdatedForUpdate: (weekendId: number, limit: number) =>
       idsOf(
         `select g.id from group_weekends gw join groups g on g.id = gw.group_id
-         where gw.weekend_id = :weekendId and g.id > :after and (
+         where gw.weekend_id = :weekendId and (
            (g.season_id is not null and g.weekend_id is distinct from ${CURRENT_WEEKEND})
            or (gw.followed_sessions is not null and gw.selected_race_ids is distinct from ${FOLLOWED_SELECTION})
          )
          order by g.id limit :limit for update of g`,
-        { weekendId, after, limit },
+        { weekendId, limit },
       ),
 
     /** Locks the next groups of a season, by id. */

@@ -36,7 +36,7 @@ export const markSeasonOfWeekend = async (sql: Transaction, weekendId: number, e
 /**
  * Marks the seasons of the boards that get a new version in this transaction (`changed_boards`). Newcomers of a weekend
  * come every second, and may wait ten; members of groups have rows before they tip, so all rows of their groups' boards
- * are computed again.
+ * are computed again. A weekend that opened for a group changes no row of its season before it is tipped.
  */
 const MARK_CHANGED_BOARDS = `
 insert into seasons_to_refresh (season_id, group_id, is_full, due_at)
@@ -46,6 +46,9 @@ from season_rounds r join scopes scope on scope.weekend_id = r.weekend_id
 join changed_boards board on board.scope_id = scope.id
 where scope.group_id is null or exists (
   select from season_boards season where season.season_id = r.season_id and season.group_id = scope.group_id
+) and (
+  not :isBetweenResults::boolean or board.recount or scope.scored_races > 0
+  or exists (select from tips where tips.scope_id = scope.id)
 )`
 
 export const markSeasonsOfChangedBoards = async (

@@ -7,6 +7,7 @@ const TYPES: readonly TemplateType[] = [
   'tip_performance',
   'leaderboard_position',
   'race_result',
+  'season_position',
 ]
 
 /** Generates every share that there are figures for, and shares one of them twice. */

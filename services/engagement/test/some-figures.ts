@@ -55,4 +55,16 @@ export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
     members: 9,
     points: 118,
   },
+  season_position: {
+    ...common,
+    type: 'season_position',
+    season: '2026 Championship',
+    position: 12,
+    isShared: false,
+    participants: 1284,
+    points: 1118,
+    change: 6,
+    playedRounds: 6,
+    rounds: 12,
+  },
 }

@@ -324,6 +324,7 @@ export const TEMPLATE_TYPES = [
   'leaderboard_position',
   'driver_poll',
   'group_victory',
+  'season_position',
 ] as const
 export const templateTypeSchema = z.enum(TEMPLATE_TYPES)
 export type TemplateType = z.infer<typeof templateTypeSchema>

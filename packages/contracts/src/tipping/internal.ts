@@ -187,7 +187,8 @@ const placedSchema = z.object({
 
 /**
  * A user's current figures in a weekend: `standing` in the open competition (null for users who are not on its
- * leaderboard), its counting race with a result that locked last, and their groups of which they see points.
+ * leaderboard), its counting race with a result that locked last, their groups of which they see points, and their
+ * place in the open season that the weekend is a round of (null without a season, and for users who take no part in it).
  */
 export const fanFiguresReply = z.object({
   participants: z.number().int(),
@@ -213,8 +214,21 @@ export const fanFiguresReply = z.object({
     })
     .nullable(),
   groups: z.array(placedSchema.extend({ groupId: z.number().int(), memberCount: z.number().int() })),
-  /** When a racing event last changed any of it, or a moment later. */
+  /** When a racing event last changed any of the above, or a moment later. */
   changedAt: z.iso.datetime().nullable().default(null),
+  season: placedSchema
+    .extend({
+      name: z.string(),
+      participants: z.number().int(),
+      positionChange: z.number().int(),
+      /** How many rounds count already or are completed, of how many. */
+      playedRounds: z.number().int(),
+      rounds: z.number().int(),
+      /** When a racing event last changed the season's leaderboard. */
+      changedAt: z.iso.datetime().nullable(),
+    })
+    .nullable()
+    .default(null),
 })
 export type FanFigures = z.infer<typeof fanFiguresReply>
 

@@ -26,6 +26,7 @@ const NOTHING_TO_SHARE: Record<TemplateType, string> = {
   leaderboard_position: 'You’re not on the leaderboard yet.',
   driver_poll: 'No one has voted in the driver poll yet.',
   group_victory: 'You’re not leading a group yet.',
+  season_position: 'You’re not on the season leaderboard yet.',
 }
 
 const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTHING_TO_SHARE[type])
@@ -113,6 +114,23 @@ const groupVictory = async (
   return { type: 'group_victory', group: { id, name: group.name }, isShared, members, points }
 }
 
+const seasonPosition = ({ season }: FanFigures): FiguresFor<'season_position'> | undefined => {
+  if (!season || season.position === null) return undefined
+  const { name, position, isShared, totalPoints: points, participants, positionChange: change } = season
+  const { playedRounds, rounds } = season
+  return {
+    type: 'season_position',
+    season: name,
+    position,
+    isShared,
+    participants,
+    points,
+    change,
+    playedRounds,
+    rounds,
+  }
+}
+
 const avatarOf = async (database: Database, userId: string): Promise<AvatarAppearance | null> => {
   const user = await users(database).where({ id: userId }).first('avatar_config')
   return user?.avatar_config ? avatarAppearance(user.avatar_config) : null
@@ -142,6 +160,11 @@ export const collectFigures =
       leaderboard_position: async () => leaderboardPosition(await fetchFanFigures()),
       driver_poll: () => driverPoll(database, userId, weekendId),
       group_victory: async () => groupVictory(database, await fetchFanFigures()),
+      season_position: async () => {
+        const fanFigures = await fetchFanFigures()
+        changedAt = fanFigures.season?.changedAt ?? null
+        return seasonPosition(fanFigures)
+      },
     }
     const figures = await collect[type]()
     if (!figures) throw nothingToShare(type)

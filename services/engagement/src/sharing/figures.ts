@@ -47,6 +47,19 @@ export type GroupVictoryFigures = {
   points: number
 }
 
+export type SeasonPositionFigures = {
+  type: 'season_position'
+  season: string
+  position: number
+  isShared: boolean
+  participants: number
+  points: number
+  change: number
+  /** How many rounds count already or are completed, of how many. */
+  playedRounds: number
+  rounds: number
+}
+
 /** Content of a template: user, weekend and the figures of its type; `avatar` is null if the user has none. */
 export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: string } & (
   | RaceResultFigures
@@ -54,8 +67,13 @@ export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: s
   | LeaderboardPositionFigures
   | DriverPollFigures
   | GroupVictoryFigures
+  | SeasonPositionFigures
 )
 export type FiguresOf<Type extends Figures['type']> = Extract<Figures, { type: Type }>
+
+/** Returns what the figures are of: the season, else the weekend. */
+export const occasionOf = (figures: Figures): string =>
+  figures.type === 'season_position' ? figures.season : figures.weekend
 
 /** Hashes the figures; equal hashes mean that there is nothing new to share. */
 export const stateOf = (figures: Figures): string =>

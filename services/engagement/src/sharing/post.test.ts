@@ -4,7 +4,7 @@ import type { Figures } from './figures.ts'
 import { postOf } from './post.ts'
 import { MAX_POST, postLength } from './post-length.ts'
 
-const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory } = someFigures
+const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory, season_position } = someFigures
 
 describe('postOf', () => {
   test.each([
@@ -26,12 +26,22 @@ describe('postOf', () => {
     expect(postOf(figures)).toEqual({ content, hashtags: ['PurpleSector', 'SouthernCross500'] })
   })
 
+  test('builds the text of a season_position post, with the tag of the season', () => {
+    expect(postOf(season_position)).toEqual({
+      content: '2026 Championship: I’m 12th of 1,284 with 1,118 points after 6 of 12 rounds.',
+      hashtags: ['PurpleSector', '2026Championship'],
+    })
+  })
+
   test('builds the text for a tip without points, no tip, one point and a shared lead', () => {
     const content = (figures: Figures) => postOf(figures).content
     expect(content({ ...race_result, points: 0 })).toMatch(/My tip, Jed Harrowell, earned no points\.$/)
     expect(content({ ...race_result, tip: null, points: 0 })).toMatch(/3 Marcus Dray\.$/)
     expect(content({ ...leaderboard_position, isShared: true, points: 1 })).toMatch(/^I’m equal 12th .* 1 point\.$/)
     expect(content({ ...driver_poll, vote: null })).toMatch(/4\.3%\.$/)
+    expect(content({ ...season_position, isShared: true, playedRounds: 12 })).toBe(
+      '2026 Championship: I’m equal 12th of 1,284 with 1,118 points after the last round.',
+    )
     expect(content({ ...group_victory, isShared: true })).toMatch(/^I share the lead of Pit Lane Pundits/)
   })
 })
@@ -57,6 +67,7 @@ describe('length of a post', () => {
         vote: name,
       },
       { ...group_victory, weekend: name, group: { id: 1, name } },
+      { ...season_position, season: name },
     ]
     for (const figures of allFigures) expect(postLength(postOf(figures))).toBeLessThanOrEqual(MAX_POST)
   })

@@ -1,5 +1,5 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
-import type { Figures, FiguresOf } from './figures.ts'
+import { type Figures, type FiguresOf, occasionOf } from './figures.ts'
 import { formatCount, formatNumber, formatOrdinal } from './format-numbers.ts'
 import { MAX_POST, postLength } from './post-length.ts'
 import { postName } from './shareable-names.ts'
@@ -25,10 +25,23 @@ const tipPerformance = (figures: FiguresOf<'tip_performance'>, nameOf: ShortenNa
   return `My tips at ${nameOf(weekend)}: ${formatCount(points, 'point')}, ${picked}, ${successRate}% success rate.`
 }
 
+const positionText = ({
+  isShared,
+  position,
+  participants,
+}: FiguresOf<'leaderboard_position' | 'season_position'>): string =>
+  `${isShared ? 'equal ' : ''}${formatOrdinal(position)} of ${formatNumber(participants)}`
+
 const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, nameOf: ShortenName): string => {
-  const { position, isShared, participants, points, weekend } = figures
-  const positionText = `${isShared ? 'equal ' : ''}${formatOrdinal(position)} of ${formatNumber(participants)}`
-  return `I’m ${positionText} at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
+  const { points, weekend } = figures
+  return `I’m ${positionText(figures)} at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
+}
+
+const seasonPosition = (figures: FiguresOf<'season_position'>, nameOf: ShortenName): string => {
+  const { season, points, playedRounds, rounds } = figures
+  const after =
+    playedRounds < rounds ? `after ${playedRounds} of ${formatCount(rounds, 'round')}` : 'after the last round'
+  return `${nameOf(season)}: I’m ${positionText(figures)} with ${formatCount(points, 'point')} ${after}.`
 }
 
 const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, nameOf: ShortenName): string => {
@@ -57,6 +70,8 @@ const contentOf = (figures: Figures, nameOf: ShortenName): string => {
       return driverPoll(figures, nameOf)
     case 'group_victory':
       return groupVictory(figures, nameOf)
+    case 'season_position':
+      return seasonPosition(figures, nameOf)
   }
 }
 
@@ -69,7 +84,7 @@ const tagOf = (name: string): string[] => {
 
 /** Builds the post of a user's figures, text and hashtags without `#`, short enough for X. */
 export const postOf = (figures: Figures): Post => {
-  const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
+  const hashtags = [...new Set(['PurpleSector', ...tagOf(occasionOf(figures))])]
   for (const maxLength of NAME_LENGTHS) {
     const content = contentOf(figures, (name) => bidiIsolate(postName(name, maxLength)) || '…')
     if (postLength({ content, hashtags }) <= MAX_POST) return { content, hashtags }

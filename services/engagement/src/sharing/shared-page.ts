@@ -1,6 +1,7 @@
 import { bidiIsolate } from '@purple-sector/contracts/bidi-isolate'
 import { html } from '@purple-sector/service-kit/http/page/html'
 import { renderPage } from '@purple-sector/service-kit/http/page/render-page'
+import { occasionOf } from './figures.ts'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image/image-size.ts'
 import { postName } from './shareable-names.ts'
 import type { SharedTemplate } from './template-repository.ts'
@@ -21,7 +22,8 @@ type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publ
  * It has no script. Networks need absolute addresses; the page itself loads the image from its own origin.
  */
 export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
-  const title = `${bidiIsolate(postName(figures.fan, 60))} at ${bidiIsolate(postName(figures.weekend, 60))}`
+  const preposition = figures.type === 'season_position' ? 'in' : 'at'
+  const title = `${bidiIsolate(postName(figures.fan, 60))} ${preposition} ${bidiIsolate(postName(occasionOf(figures), 60))}`
   const image = `/api/social-share/pictures/${name}.png`
   const [width, height] = [String(IMAGE_WIDTH), String(IMAGE_HEIGHT)]
   const head = html`<meta name="description" content="${content}">

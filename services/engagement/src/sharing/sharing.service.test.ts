@@ -19,7 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const NOTHING_TO_SHARE: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [], changedAt: null }
+const NOTHING_TO_SHARE: FanFigures = {
+  participants: 0,
+  standing: null,
+  latestRace: null,
+  groups: [],
+  changedAt: null,
+  season: null,
+}
 const standing = (overrides: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
   position: 12,
   isShared: false,
@@ -53,15 +60,19 @@ const listOf = async ({ call }: Person, weekendId: number) =>
 const fetchPublic = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers })
 
 describe('generating a share template', () => {
-  test.each(['race_result', 'tip_performance', 'leaderboard_position', 'driver_poll', 'group_victory'] as const)(
-    'rejects a %s template without figures',
-    async (type) => {
-      const { ann, weekendId } = await createScenario()
-      figures = NOTHING_TO_SHARE
-      expect(await generate(ann, weekendId, type)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_SHARE' } })
-      expect(await listOf(ann, weekendId)).toEqual([])
-    },
-  )
+  test.each([
+    'race_result',
+    'tip_performance',
+    'leaderboard_position',
+    'driver_poll',
+    'group_victory',
+    'season_position',
+  ] as const)('rejects a %s template without figures', async (type) => {
+    const { ann, weekendId } = await createScenario()
+    figures = NOTHING_TO_SHARE
+    expect(await generate(ann, weekendId, type)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_SHARE' } })
+    expect(await listOf(ann, weekendId)).toEqual([])
+  })
 
   test('generates a leaderboard template with text and image, listed newest first', async () => {
     const { ann, weekendId } = await createScenario()
@@ -78,6 +89,25 @@ describe('generating a share template', () => {
     const tips = await createTemplate(ann, weekendId, 'tip_performance')
     expect(tips.content).toMatch(/118 points, 3 winners and 7 podium finishes picked, 72\.7% success rate/)
     expect(await listOf(ann, weekendId)).toEqual([tips, position])
+  })
+
+  test('generates the picture of the season that the weekend is a round of', async () => {
+    const { ann, weekendId } = await createScenario()
+    const season = {
+      ...{ name: '2026 Championship', position: 3, isShared: true, totalPoints: 640, participants: 1284 },
+      ...{ positionChange: -1, playedRounds: 6, rounds: 12, changedAt: '2026-11-21T05:50:00.000Z' },
+    }
+    figures = { ...figures, season, changedAt: '2026-11-21T05:30:00.000Z' }
+    const { body: template, headers } = await generate(ann, weekendId, 'season_position')
+    expect(template).toMatchObject({
+      ...{ weekendId, templateType: 'season_position', hashtags: ['PurpleSector', '2026Championship'] },
+      content: '2026 Championship: I’m equal 3rd of 1,284 with 640 points after 6 of 12 rounds.',
+    })
+    expect(headers['last-changed']).toBe(season.changedAt)
+    expect((await fetchPublic(template.imageUrl)).statusCode).toBe(200)
+    expect((await fetchPublic(template.shareUrl)).body).toMatch(/<h1>[^<]* in 2026 Championship<\/h1>/)
+    figures = { ...figures, season: { ...season, position: null } }
+    expect((await generate(ann, weekendId, 'season_position')).status).toBe(409)
   })
 
   test('generates a race result template with published names and the tip’s points', async () => {

@@ -1,5 +1,8 @@
 import type { TestDatabase } from '@purple-sector/testing'
+import { aSeason } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleSeasons } from '../../test/season-boards.ts'
+import { applySeason } from '../../test/season-scenario.ts'
 import { createTippingDatabase, createTippingScenario, SUPER2 } from '../../test/tipping-scenario.ts'
 import { fanFigures } from './fan-figures.ts'
 
@@ -41,7 +44,7 @@ test('fan figures have neither position nor race before the first result', async
   const inUnknownWeekend = { userId: ann, weekendId: 987_654 }
   expect(await fanFigures(testDatabase)(inUnknownWeekend)).toEqual({
     ...{ participants: 0, standing: null, latestRace: null, groups: [] },
-    changedAt: null,
+    ...{ changedAt: null, season: null },
   })
 })
 
@@ -111,4 +114,23 @@ test('fan figures have the position and the member count in each group of the fa
     { groupId, position: 1, isShared: false, totalPoints: 50, memberCount: 2 },
   ])
   expect((await figuresOf(ann)).groups).toMatchObject([{ groupId, position: 2, totalPoints: 25 }])
+})
+
+test('fan figures have the place in the open season that the weekend is a round of', async () => {
+  const { scenario, races, winner, second, third, ann, bob, figuresOf } = await setUpScenario()
+  const { database } = testDatabase
+  const next = await createTippingScenario(database)
+  const season = aSeason({ name: '2026 Championship', weekendIds: [scenario.weekendId, next.weekendId] })
+  await applySeason(database, season)
+  await settleSeasons(database)
+  expect((await figuresOf(ann)).season).toMatchObject({ position: null, totalPoints: 0, playedRounds: 0, rounds: 2 })
+  await scenario.result(races[0], [winner, second, third])
+  await settleSeasons(database)
+  const common = { name: '2026 Championship', participants: 2, isShared: false, playedRounds: 1, rounds: 2 }
+  expect((await figuresOf(ann)).season).toMatchObject({ ...common, position: 1, totalPoints: 50 })
+  expect((await figuresOf(bob)).season).toMatchObject({
+    ...common,
+    ...{ position: 2, totalPoints: 25, changedAt: expect.any(String) },
+  })
+  expect((await figuresOf('nobody')).season).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import type { Figures } from '../figures.ts'
+import { type Figures, occasionOf } from '../figures.ts'
 import { imageName } from '../shareable-names.ts'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image-size.ts'
 import { drawShearedBar, FACE, fillBox, INK, write } from './paint.ts'
@@ -44,13 +44,14 @@ const drawSectors = (context: SKRSContext2D): void => {
   }
 }
 
-/** Draws background, header with the weekend, sector lines, and footer with user and host. */
-export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figures, host: string): void => {
+/** Draws background, header with the weekend or the season, sector lines, and footer with user and host. */
+export const drawFrame = (context: SKRSContext2D, figures: Figures, host: string): void => {
+  const { fan, avatar } = figures
   fillBox(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT }, INK.bg)
   fillBox(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: TOP }, INK.mast)
   drawBrand(context)
   const right = IMAGE_WIDTH - MARGIN
-  const title = imageName(weekend, 'Race weekend')
+  const title = imageName(occasionOf(figures), figures.type === 'season_position' ? 'Season' : 'Race weekend')
   write(context, FACE.text, title, { x: right, y: 60, colour: INK.ink2, align: 'right', within: 640 })
   drawSectors(context)
   fillBox(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: IMAGE_HEIGHT - FOOTER_TOP }, INK.panel)

@@ -92,6 +92,13 @@ describe('colours of share images', () => {
     expect((await imageOf({ ...position, position: 1 })).hasColour(INK.purpleInk, BODY)).toBe(true)
   })
 
+  test('draws the rounds of a season below its points', async () => {
+    const ROUNDS_BOX = [840, 410, 1200, 450] as const
+    const { leaderboard_position: position, season_position: season } = someFigures
+    expect((await imageOf(season)).hasColour(INK.ink2, ROUNDS_BOX)).toBe(true)
+    expect((await imageOf(position)).hasColour(INK.ink2, ROUNDS_BOX)).toBe(false)
+  })
+
   test('draws all drivers who share the lead of the poll as first', async () => {
     const { driver_poll: poll } = someFigures
     const second = [140, 380, 1130, 390] as const

@@ -4,7 +4,7 @@ import { drawDriverPoll } from './draw-driver-poll.ts'
 import { drawFrame } from './draw-frame.ts'
 import { drawGroupVictory } from './draw-group-victory.ts'
 import { drawHelmet } from './draw-helmet.ts'
-import { drawLeaderboardPosition } from './draw-leaderboard-position.ts'
+import { drawLeaderboardPosition, drawSeasonPosition } from './draw-leaderboard-position.ts'
 import { drawRaceResult } from './draw-race-result.ts'
 import { drawTipPerformance } from './draw-tip-performance.ts'
 import { registerFonts } from './fonts.ts'
@@ -15,7 +15,8 @@ const drawFigures = (context: SKRSContext2D, figures: Figures): void => {
   else if (figures.type === 'tip_performance') drawTipPerformance(context, figures)
   else if (figures.type === 'leaderboard_position') drawLeaderboardPosition(context, figures)
   else if (figures.type === 'driver_poll') drawDriverPoll(context, figures)
-  else drawGroupVictory(context, figures)
+  else if (figures.type === 'group_victory') drawGroupVictory(context, figures)
+  else drawSeasonPosition(context, figures)
 }
 
 /**

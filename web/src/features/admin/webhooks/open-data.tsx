@@ -8,7 +8,7 @@ import { useActiveWeekend } from '../../weekend-data/components/active-weekend.t
 import rows from '../base/components/rows.module.css'
 import { openAddresses } from './webhook-words.ts'
 
-/** Public URLs of the selected weekend, which need no account. */
+/** Public URLs of the selected weekend and of its season, which need no account. */
 export const OpenData = () => {
   const { weekend } = useActiveWeekend()
   const { copy, isCopied, byHand } = useCopy()
@@ -16,7 +16,7 @@ export const OpenData = () => {
     <Panel single flush title={weekend ? `Open data of ${weekend.name}` : 'Open data'} actions="No sign-in needed.">
       {weekend ? (
         <ul className="ps-lined" aria-label="Open data">
-          {openAddresses(weekend.id).map(({ title, path, kind }) => (
+          {openAddresses(weekend).map(({ title, path, kind }) => (
             <Box component="li" key={path} className={join('ps-row', rows.row)} mih={60}>
               <div className="ps-fill">
                 <Text component="b" display="block">

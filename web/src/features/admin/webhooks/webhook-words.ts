@@ -1,4 +1,5 @@
 import type { Delivery, Webhook } from '@purple-sector/contracts/admin/webhooks'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
 
 type EventName = Webhook['events'][number]
 
@@ -24,14 +25,21 @@ export const webhookErrors = ({ url, events }: Pick<Webhook, 'url' | 'events'>) 
   ...(events.length > 0 ? {} : { events: 'Choose at least one' }),
 })
 
-/** Returns the public URLs of a weekend, which need no sign-in. */
-export const openAddresses = (weekendId: number) => {
-  const base = `/api/open/weekends/${weekendId}`
+/** Returns the public URLs of a weekend and of its season, which need no sign-in. */
+export const openAddresses = ({ id, seasonId }: Pick<Weekend, 'id' | 'seasonId'>) => {
+  const base = `/api/open/weekends/${id}`
+  const season = `/api/open/seasons/${seasonId}`
+  const ofSeason = [
+    { title: 'Season standings', path: `${season}/leaderboard.json`, kind: 'JSON' },
+    { title: 'Season standings', path: `${season}/leaderboard.csv`, kind: 'CSV' },
+    { title: 'Season calendar', path: `${season}/calendar.ics`, kind: 'Calendar' },
+  ]
   return [
     { title: 'Leaderboard', path: `${base}/leaderboard.json`, kind: 'JSON' },
     { title: 'Leaderboard', path: `${base}/leaderboard.csv`, kind: 'CSV' },
     { title: 'Results', path: `${base}/results.json`, kind: 'JSON' },
     { title: 'Results', path: `${base}/results.csv`, kind: 'CSV' },
     { title: 'Sessions', path: `${base}/sessions.ics`, kind: 'Calendar' },
+    ...(seasonId === null ? [] : ofSeason),
   ]
 }

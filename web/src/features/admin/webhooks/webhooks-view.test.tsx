@@ -59,9 +59,9 @@ const server = createTestServer(
   },
   {},
 )
-const openWebhooks = (world: ServerState = {}) => {
+const openWebhooks = (world: ServerState = {}, weekend = weekendReply()) => {
   server.serve(world)
-  return openPage(<WebhooksView />, '/admin?tab=reports&view=webhooks', userReply({ isAdmin: true }), [weekendReply()])
+  return openPage(<WebhooksView />, '/admin?tab=reports&view=webhooks', userReply({ isAdmin: true }), [weekend])
 }
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
@@ -76,6 +76,18 @@ test('names the public URLs of the weekend', async () => {
     '/api/open/weekends/1/sessions.ics',
   ])
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
+})
+
+test('names the public URLs of the season that the weekend is a round of', async () => {
+  openWebhooks({}, weekendReply({ seasonId: 7, round: 2 }))
+  const list = within(await screen.findByRole('list', { name: 'Open data' }))
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    expect.arrayContaining([
+      '/api/open/seasons/7/leaderboard.json',
+      '/api/open/seasons/7/leaderboard.csv',
+      '/api/open/seasons/7/calendar.ics',
+    ]),
+  )
 })
 
 test('shows an error when the webhooks fail to load', async () => {

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { plural } from '../../../ui/time/format.ts'
 import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
-import { AddToCalendar } from './add-to-calendar.tsx'
+import { AddToCalendar } from '../../weekend-data/components/add-to-calendar.tsx'
 import { categoriesOf } from './upcoming.ts'
 
 type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
@@ -51,6 +51,12 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
         </Flex>
       ))}
     </ul>
-    {isOpenToAll(weekend) && <AddToCalendar weekendId={weekend.id} />}
+    {isOpenToAll(weekend) && (
+      <AddToCalendar
+        title="Sessions in your calendar"
+        note="Your calendar updates when a session moves."
+        path={`/api/open/weekends/${weekend.id}/sessions.ics`}
+      />
+    )}
   </Dialog>
 )

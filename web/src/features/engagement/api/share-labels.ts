@@ -7,6 +7,7 @@ export const TEMPLATE_NAMES: Record<TemplateType, string> = {
   race_result: 'Race result',
   driver_poll: 'Driver poll',
   group_victory: 'Group victory',
+  season_position: 'Season position',
 }
 
 type Shared = Pick<ShareTemplate, 'content' | 'hashtags' | 'shareUrl'>

@@ -17,11 +17,18 @@ import { TemplatePreview } from './template-preview.tsx'
 import { useGenerateTemplate } from './use-sharing.ts'
 
 const isType = (value: string): value is TemplateType => value in TEMPLATE_NAMES
-const OPTIONS = Object.entries(TEMPLATE_NAMES).map(([value, label]) => ({ value, label }))
 
-const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(template: ShareTemplate): void }) => {
-  const [type, choose] = useState<TemplateType>('leaderboard_position')
-  const { mutate, isPending } = useGenerateTemplate(weekendId, onGenerated)
+/** What can be shared of a weekend: a season only of one of its rounds. */
+const optionsOf = ({ seasonId }: Weekend) =>
+  Object.entries(TEMPLATE_NAMES)
+    .filter(([value]) => seasonId !== null || value !== 'season_position')
+    .map(([value, label]) => ({ value, label }))
+
+type GenerateProps = { weekend: Weekend; first: TemplateType; onGenerated(template: ShareTemplate): void }
+
+const Generate = ({ weekend, first, onGenerated }: GenerateProps) => {
+  const [type, choose] = useState(first)
+  const { mutate, isPending } = useGenerateTemplate(weekend.id, onGenerated)
   return (
     <form
       onSubmit={(event) => {
@@ -40,7 +47,7 @@ const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(t
         <NativeSelect
           className="ps-fill"
           label="What to share"
-          data={OPTIONS}
+          data={optionsOf(weekend)}
           value={type}
           onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
         />
@@ -97,18 +104,23 @@ const Loading = () => (
   </Flex>
 )
 
-/** The fan's share templates of a weekend: list, generate, and preview with image. */
-export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClose(): void }) => {
+type Props = { weekend: Weekend; type?: TemplateType | undefined; onClose(): void }
+
+/** The fan's share templates of a weekend: list, generate, and preview with image; `type` is what it begins with. */
+export const QuickShareDialog = ({ weekend, type, onClose }: Props) => {
   const templates = useQuery(templatesQuery(weekend.id))
   const zone = useZone(weekend.timeZone)
   const [chosenId, choose] = useState<number>()
-  const chosen = templates.data?.find(({ id }) => id === chosenId) ?? templates.data?.[0]
+  const chosen =
+    templates.data?.find(({ id }) => id === chosenId) ??
+    templates.data?.find(({ templateType }) => templateType === type) ??
+    templates.data?.[0]
   return (
     <Dialog opened onClose={onClose} title="Social Media Templates" size="md" flush>
       {/* As high as a preview, so that loading one causes no layout shift. The hairlines are what shows between. */}
       <Flex direction={{ base: 'column', sm: 'row' }} gap={1} mih={{ base: 0, sm: 500 }} pt={1} bg="var(--ps-line)">
         <Box flex="none" w={{ sm: 296 }} bg="var(--ps-sunken)">
-          <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
+          <Generate weekend={weekend} first={type ?? 'leaderboard_position'} onGenerated={({ id }) => choose(id)} />
           {templates.data && chosen && (
             <TemplateList templates={templates.data} selectedId={chosen.id} zone={zone} onChoose={choose} />
           )}

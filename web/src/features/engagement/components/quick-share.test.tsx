@@ -1,4 +1,9 @@
-import { generateTemplateBody, type ShareTemplate, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
+import {
+  generateTemplateBody,
+  type ShareTemplate,
+  shareTemplateSchema,
+  type TemplateType,
+} from '@purple-sector/contracts/engagement/http'
 import { templateReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,9 +53,9 @@ beforeEach(() => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
 })
 
-const openShareDialog = async (state: ServerState) => {
+const openShareDialog = async (state: ServerState, weekend = weekendReply(), type?: TemplateType) => {
   server.serve(state)
-  openPage(<QuickShare weekend={weekendReply()} />, '/', userReply(), [weekendReply()])
+  openPage(<QuickShare weekend={weekend} {...(type && { type })} />, '/', userReply(), [weekend])
   fireEvent.click(screen.getByRole('button', { name: 'Quick Share' }))
   return within(await screen.findByRole('dialog', { name: 'Social Media Templates' }))
 }
@@ -176,4 +181,19 @@ describe('sharing a template', () => {
     expect(dialog.getByText(/^Couldn’t load the picture\./)).toBeTruthy()
     expect(dialog.getByRole('link', { name: 'Facebook' })).toBeTruthy()
   })
+})
+
+test('offers the season of a round alone, and begins with it where it is asked for', async () => {
+  const templates = [templateReply(), templateReply({ id: 2, templateType: 'season_position', content: 'I’m 3rd' })]
+  const dialog = await openShareDialog({ templates }, weekendReply({ seasonId: 1, round: 2 }), 'season_position')
+  expect(await dialog.findByRole('region', { name: 'Preview: Season position' })).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
+  expect(await dialog.findByText('New season_position')).toBeTruthy()
+  expect(server.sent.at(-1)?.body).toEqual({ weekendId: 1, templateType: 'season_position' })
+})
+
+test('offers no season outside of one', async () => {
+  const dialog = await openShareDialog(NOTHING)
+  const options = [...dialog.getByLabelText<HTMLSelectElement>('What to share').options].map(({ label }) => label)
+  expect(options).toEqual(['Leaderboard position', 'Tip performance', 'Race result', 'Driver poll', 'Group victory'])
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { TemplateType } from '@purple-sector/contracts/engagement/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconShare3 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -6,8 +7,14 @@ import { Icon } from '../../../ui/base/icon.tsx'
 
 const QuickShareDialog = lazy(async () => ({ default: (await import('./quick-share-dialog.tsx')).QuickShareDialog }))
 
+type Props = {
+  weekend: Weekend
+  /** What the dialog offers and shows first; the newest template without it. */
+  type?: TemplateType
+}
+
 /** Button that opens the share dialog, which is loaded on first use. */
-export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
+export const QuickShare = ({ weekend, type }: Props) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -21,7 +28,7 @@ export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <QuickShareDialog weekend={weekend} onClose={() => setOpen(false)} />
+          <QuickShareDialog weekend={weekend} type={type} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

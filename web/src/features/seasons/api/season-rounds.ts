@@ -24,6 +24,17 @@ export const roundsOf = (season: Season, weekends: readonly Weekend[]): SeasonRo
 
 export const isToCome = ({ weekend }: SeasonRound): boolean => weekend.status !== 'completed'
 
+/**
+ * Returns the round with which the season is shared: the one on now, else the latest completed one by date. Undefined
+ * before the first.
+ */
+export const roundToShare = (rounds: readonly SeasonRound[]): SeasonRound | undefined =>
+  rounds.find(({ weekend }) => weekend.status === 'live') ??
+  rounds
+    .filter((round) => !isToCome(round))
+    .toSorted((a, b) => a.weekend.startDate.localeCompare(b.weekend.startDate) || a.round - b.round)
+    .at(-1)
+
 /** Whether a round to come is so near that a race of it may have locked. */
 export const isNear = (round: SeasonRound, now: number): boolean =>
   isToCome(round) && inUtc(round.weekend.startDate).valueOf() - now < NEAR_MS

@@ -53,7 +53,7 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, season }: RowPro
   const state = own && ownState(own)
   const hasPoints = own !== undefined && own.seasonPoints !== null
   return (
-    <DataRow className="ps-below">
+    <DataRow>
       <span className="ps-num ps-muted">R{round}</span>
       <div>
         <Flex align="center" wrap="wrap" gap="2px 8px">
@@ -94,7 +94,7 @@ type Props = { season: Season; rounds: readonly SeasonRound[]; own: readonly Own
 export const OwnRounds = ({ season, rounds, own }: Props) => {
   const ownByWeekend = new Map(own.map((round) => [round.weekendId, round]))
   return (
-    <Box component="ol" style={ROWS} aria-label="Round by round">
+    <Box component="ol" className="ps-lined" style={ROWS} aria-label="Round by round">
       {rounds.map((round) => (
         <RoundRow key={round.weekendId} round={round} own={ownByWeekend.get(round.weekendId)} season={season} />
       ))}

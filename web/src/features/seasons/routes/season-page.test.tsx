@@ -1,4 +1,11 @@
-import { chancesReply, ownRound, ownSeasonReply, seasonEntry, seasonReply } from '@purple-sector/testing/replies'
+import {
+  chancesReply,
+  ownRound,
+  ownSeasonReply,
+  seasonEntry,
+  seasonReply,
+  weekendReply,
+} from '@purple-sector/testing/replies'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
@@ -339,4 +346,25 @@ describe('the joker', () => {
     await screen.findByRole('region', { name: 'Can I Still Win?' })
     expect(screen.queryByRole('region', { name: /Joker/ })).toBeNull()
   })
+})
+
+test('offers the season’s picture and its calendar', async () => {
+  server.serve({ own: OWN })
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Quick Share' }))
+  const select = await screen.findByLabelText<HTMLSelectElement>('What to share')
+  expect(select.value).toBe('season_position')
+  expect(screen.getByText('The season in your calendar')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(
+    `webcal://${window.location.host}/api/open/seasons/1/calendar.ics`,
+  )
+})
+
+test('offers neither before a round is announced or run', async () => {
+  const weekends = [weekendReply({ id: 4, isActive: false, status: 'inactive', seasonId: 1, round: 1 })]
+  server.serve({ weekends, own: ownSeasonReply() })
+  openSeasonScreen(<SeasonPage />, '/season', weekends)
+  expect(await screen.findByRole('list', { name: 'Calendar' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Quick Share' })).toBeNull()
 })

@@ -16,10 +16,13 @@ import { Page, PageHead } from '../../../ui/layout/page.tsx'
 import { Panel, PanelGrid } from '../../../ui/layout/panel.tsx'
 import { StatSkeletons } from '../../../ui/layout/stat-skeletons.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
+import { QuickShare } from '../../engagement/components/quick-share.tsx'
 import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
 import { rulesLabel } from '../../weekend-data/api/season-labels.ts'
 import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/season-queries.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { ownSeasonQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
+import { roundsOf, roundToShare } from '../api/season-rounds.ts'
 import { type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
 import { ChancesPanel } from '../components/chances-panel.tsx'
 import { JokerPanel } from '../components/joker-panel.tsx'
@@ -83,7 +86,7 @@ const SeasonPanels = ({ season }: { season: Season }) => {
         <LoadingOwn />
       )}
       <Panel span={own.data ? 5 : 12} tablet={2} title="Calendar" flush>
-        <SeasonCalendar {...rounds} />
+        <SeasonCalendar seasonId={season.id} {...rounds} />
       </Panel>
     </PanelGrid>
   )
@@ -98,6 +101,8 @@ export const SeasonPage = () => {
   const [search] = useSearchParams()
   const setSearch = useSetSearchParameters()
   const { seasons, season, failed } = useSeason(Number(search.get('season')) || null)
+  const { weekends } = useActiveWeekend()
+  const shared = season && roundToShare(roundsOf(season, weekends))
   const others = (seasons ?? []).filter((other) => hasRounds(other) || other.id === season?.id)
   return (
     <Page>
@@ -112,13 +117,18 @@ export const SeasonPage = () => {
         text={season ? `${bidiIsolate(season.name)}: ${rulesLabel(season)}.` : undefined}
         end={
           season &&
-          others.length > 1 && (
-            <RowSelect
-              aria-label="Season"
-              value={String(season.id)}
-              options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChoose={(id) => setSearch({ season: id })}
-            />
+          (others.length > 1 || shared) && (
+            <>
+              {others.length > 1 && (
+                <RowSelect
+                  aria-label="Season"
+                  value={String(season.id)}
+                  options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  onChoose={(id) => setSearch({ season: id })}
+                />
+              )}
+              {shared && <QuickShare key={season.id} weekend={shared.weekend} type="season_position" />}
+            </>
           )
         }
         isEndBelow

@@ -1,36 +1,45 @@
 import { Box, Button, Flex } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useCopy } from '../../../client/messages/use-copy.tsx'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 
-/** Offers the weekend's sessions as a calendar subscription: by this device's calendar, or by a link to copy. */
-export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
+type Props = {
+  title: string
+  note: string
+  /** Path of the public calendar. */
+  path: string
+}
+
+/** Offers a calendar as a subscription: by this device's calendar, or by a link to copy. */
+export const AddToCalendar = ({ title, note, path }: Props) => {
   const { copy, isCopied, byHand } = useCopy()
-  const { protocol, host } = window.location
-  const path = `/api/open/weekends/${weekendId}/sessions.ics`
+  // The server does not know by which name it was reached.
+  const [host, become] = useState<string>()
+  useEffect(() => become(location.host), [])
   const toast = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
   return (
     <Box className="ps-above" py={16} px={{ base: 16, sm: 20 }}>
       <Box component="b" display="block" fw={550}>
-        Sessions in your calendar
+        {title}
       </Box>
       <Box component="span" className="ps-faint" fz={12.5}>
-        Your calendar updates when a session moves.
+        {note}
       </Box>
       <Flex wrap="wrap" gap={10} mt={12}>
         <Button
           component="a"
           variant="outline"
           leftSection={<Icon icon={IconCalendarPlus} size={16} />}
-          href={`webcal://${host}${path}`}
+          href={host === undefined ? path : `webcal://${host}${path}`}
         >
           Add to calendar
         </Button>
         <CopyButton
           variant="outline"
           isCopied={isCopied()}
-          onClick={() => void copy(`${protocol}//${host}${path}`, toast)}
+          onClick={() => void copy(new URL(path, location.origin).href, toast)}
         >
           Copy Link
         </CopyButton>

@@ -21,7 +21,9 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(racesQuery(weekend.id))
   const counting = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const groups = useQuery(groupsQuery).data?.filter(({ weekendId }) => weekendId === weekend.id)
+  const groups = useQuery(groupsQuery).data?.filter(({ weekends }) =>
+    weekends.some(({ weekendId }) => weekendId === weekend.id),
+  )
   const stats = useQuery(myStatsQuery(weekend.id)).data
   const standings = useQuery(groupStandingsQuery(weekend.id)).data
   const failed = [ledger, races, counting, tips].find(({ data, isError }) => isError && data === undefined)

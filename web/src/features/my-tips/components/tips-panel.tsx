@@ -20,6 +20,8 @@ type Props = {
   /** URL of the page for such tips, and the label of the link. */
   linkTo: string
   linkLabel: string
+  /** Called before a link is followed. */
+  onLink?(): void
   /** The empty state. */
   emptyState: { title: string; text: string; action: string }
   /** Rendered below the tips. */
@@ -27,13 +29,13 @@ type Props = {
 }
 
 /** Tips of one kind, with a link to the page where they are submitted. */
-export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, children }: Props) => (
+export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, onLink, emptyState, children }: Props) => (
   <Panel
     title={title}
     span={6}
     adornment={<Badge size="sm">{tips.length}</Badge>}
     actions={
-      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo}>
+      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={linkTo} onClick={onLink}>
         {linkLabel} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
       </Box>
     }
@@ -51,7 +53,7 @@ export const TipsPanel = ({ title, tips, zone, linkTo, linkLabel, emptyState, ch
         title={emptyState.title}
         text={emptyState.text}
         action={
-          <Button component={Link} to={linkTo} variant="outline" size="sm">
+          <Button component={Link} to={linkTo} onClick={onLink} variant="outline" size="sm">
             {emptyState.action}
           </Button>
         }

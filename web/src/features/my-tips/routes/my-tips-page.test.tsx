@@ -1,5 +1,5 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { groupReply, raceReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { groupReply, raceReply, seasonReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
@@ -11,17 +11,25 @@ const tip = (id: number, overrides: Partial<Tip> = {}) => tipReply({ id, ...over
 const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
 
 let tips: Tip[] = []
+/** Tips of the second weekend. */
+let nextTips: Tip[] = []
+let seasons: object[] = []
+let weekends = [weekendReply()]
 /** The path that replies 503. */
 let broken: string | undefined
 beforeEach(() => {
   broken = undefined
+  seasons = []
+  weekends = [weekendReply()]
   vi.stubGlobal('fetch', async (path: string) => {
     const replies: Record<string, unknown> = {
       '/api/auth/user': userReply(),
-      '/api/weekends': [weekendReply()],
+      '/api/weekends': weekends,
+      '/api/seasons': seasons,
       '/api/weekends/1/purple-sector-races': [race],
       '/api/weekends/1/my-stats': { position: 12, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] },
       '/api/tips/1': tips,
+      '/api/tips/2': nextTips,
       '/api/groups/overview': {
         groups: [
           groupReply({ id: 4 }),
@@ -37,9 +45,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const openMyTips = () =>
+const openMyTips = (address = '/my-tips') =>
   render(
-    <InApp>
+    <InApp address={address}>
       <ActiveWeekendProvider>
         <MyTipsPage />
       </ActiveWeekendProvider>
@@ -104,4 +112,51 @@ test('lists tips while the groups fail to load, and adds their names once loaded
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Pit Lane Pundits')).toBeTruthy()
   expect(screen.queryByText('Group names aren’t available right now')).toBeNull()
+})
+
+const asSeason = () => {
+  weekends = [
+    weekendReply({ seasonId: 1, round: 1, status: 'live' }),
+    weekendReply({
+      id: 2,
+      name: 'Red Dust 250',
+      startDate: '2099-08-15',
+      endDate: '2099-08-16',
+      seasonId: 1,
+      round: 2,
+    }),
+  ]
+  seasons = [seasonReply({ weekends: [1, 2].map((weekendId) => ({ weekendId, round: weekendId, multiplier: 1 })) })]
+}
+
+test('filters by a round of the season, and marks automatic tips', async () => {
+  asSeason()
+  tips = [tip(1, { points: 75 })]
+  nextTips = [tip(2, { weekendId: 2, isAutomatic: true })]
+  openMyTips()
+  const filter = await screen.findByLabelText<HTMLSelectElement>('Round')
+  expect([...filter.options].map(({ label }) => label)).toEqual(['R1 · Southern Cross 500', 'R2 · Red Dust 250'])
+  expect(screen.queryByText('Automatic')).toBeNull()
+  fireEvent.change(filter, { target: { value: '2' } })
+  expect(await screen.findByText('Automatic')).toBeTruthy()
+  expect(screen.getByText('Every car you’ve picked for Red Dust 250.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Why these points/ }).getAttribute('href')).toContain('round=2')
+  fireEvent.change(filter, { target: { value: '' } })
+  expect((await rows('My Sector Tips'))[0]).toContain('75 points')
+})
+
+test('shows the round in the address, and the active weekend for one that does not exist', async () => {
+  asSeason()
+  const { unmount } = openMyTips('/my-tips?round=2')
+  expect(await screen.findByText('Every car you’ve picked for Red Dust 250.')).toBeTruthy()
+  unmount()
+  openMyTips('/my-tips?round=9')
+  expect(await screen.findByText('Every car you’ve picked for Southern Cross 500.')).toBeTruthy()
+})
+
+test('offers no rounds without a season', async () => {
+  tips = [tip(1)]
+  openMyTips()
+  await screen.findByText('Tipping Summary')
+  expect(screen.queryByLabelText('Round')).toBeNull()
 })

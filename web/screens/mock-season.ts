@@ -157,8 +157,29 @@ const ownOf = (season: Season, row: SeasonEntry): OwnSeason => ({
   }),
 })
 
+const nextYear = (date: string): string => date.replace(/^\d+/, (year) => String(Number(year) + 1))
+
+type Options = {
+  /** No round has begun yet. */
+  isToCome?: boolean
+  own?: Partial<OwnSeason>
+  chances?: Partial<Chances>
+}
+
+const NONE_YET = {
+  ...{ points: null, seasonPoints: null, position: null },
+  ...{ counted: false, dropped: false, missed: false, beforeJoining: false, void: false, joker: false },
+}
+
+/** Returns the fan's season before its first round. */
+const beforeFirst = (own: OwnSeason): OwnSeason => ({
+  ...own,
+  ...{ position: null, totalPoints: 0, jokersLeft: 2, maxReachable: null },
+  weekends: own.weekends.map((round) => ({ ...round, ...NONE_YET })),
+})
+
 /** A season of twelve rounds in its second half, which the product's own data does not have. */
-export const mockSeason = async (page: Page): Promise<void> => {
+export const mockSeason = async (page: Page, { isToCome = false, own: asOwn, chances: asChances }: Options = {}) => {
   await dropPrefetched(page)
   const read = <T>(path: string): Promise<T> =>
     page.evaluate(async (url) => (await fetch(url)).json(), path) as Promise<T>
@@ -168,7 +189,14 @@ export const mockSeason = async (page: Page): Promise<void> => {
   const active = seasons.find(({ status }) => status === 'active')
   if (!live || !active) throw new Error('The product has no live weekend, or no active season')
   const races = await read<Race[]>(`/api/weekends/${live.id}/races`)
-  const weekends = weekendsOf({ ...live, seasonId: active.id })
+  const played = weekendsOf({ ...live, seasonId: active.id })
+  const weekends = isToCome
+    ? played.map((weekend, index) => ({
+        ...weekend,
+        ...{ status: 'inactive' as const, isActive: index < 2 },
+        ...{ startDate: nextYear(weekend.startDate), endDate: nextYear(weekend.endDate) },
+      }))
+    : played
   const season = seasonOf(weekends, active)
   const rows = Array.from({ length: PARTICIPANTS }, (_, index) =>
     rowOf(season, index + 1, index + 1 === OWN_PLACE ? user : undefined),
@@ -178,12 +206,17 @@ export const mockSeason = async (page: Page): Promise<void> => {
   const own = rows.find(({ userId }) => userId === user.id)
   if (!own) throw new Error('The fan has no row')
   const chances: Chances = {
-    maxReachable: (own.totalPoints ?? 0) + 450,
+    maxReachable: isToCome ? null : (own.totalPoints ?? 0) + 450,
     canWin: true,
     clinched: false,
     podiums: null,
     sentences: [],
+    ...asChances,
   }
+  const ownSeason = { ...(isToCome ? beforeFirst(ownOf(season, own)) : ownOf(season, own)), ...asOwn }
+  const shown: SeasonEntry[] = isToCome
+    ? rows.map((row) => ({ ...row, position: null, totalPoints: 0, rounds: [], jokers: [] }))
+    : rows
   const headers = { 'x-board-version': '4', 'x-total-count': String(rows.length) }
   await page.route(/api\/weekends$/, (route) => route.fulfill({ json: weekends }))
   await page.route(/api\/weekends\/9\d\d\/(purple-sector-)?races$/, (route) => route.fulfill({ json: [] }))
@@ -196,13 +229,20 @@ export const mockSeason = async (page: Page): Promise<void> => {
       ],
     }),
   )
-  await page.route(/api\/seasons\/\d+\/me$/, (route) => route.fulfill({ json: ownOf(season, own) }))
-  await page.route(/api\/seasons\/\d+\/chances$/, (route) => route.fulfill({ json: chances }))
-  await page.route(/api\/seasons\/\d+\/leaderboard/, (route) => {
+  await page.route(/api\/(seasons\/\d+|groups\/\d+\/season)\/me$/, (route) => route.fulfill({ json: ownSeason }))
+  await page.route(/api\/(seasons\/\d+|groups\/\d+\/season)\/chances$/, (route) => route.fulfill({ json: chances }))
+  await page.route(/api\/(seasons\/\d+\/leaderboard|groups\/\d+\/season(\?|$))/, (route) => {
     const search = new URL(route.request().url()).searchParams
     const from = Number(search.get('offset'))
-    const part = rows.slice(from, from + Number(search.get('limit')))
-    return route.fulfill({ json: part.includes(own) ? part : [...part, own], headers })
+    const part = shown.slice(from, from + Number(search.get('limit')))
+    const mine = shown.find(({ userId }) => userId === user.id)
+    return route.fulfill({ json: !mine || part.includes(mine) ? part : [...part, mine], headers })
   })
   await page.reload()
+  await page.waitForLoadState('networkidle')
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: 'hidden' })
+  return { season, weekends, live }
 }

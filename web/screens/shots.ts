@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { changeReplies } from './change-replies.ts'
 import { simulateRace } from './live-timing.ts'
-import { mockSeason as mockChampionship } from './mock-season.ts'
 import { mockSeason } from './season-analytics.ts'
+import { seasonShots } from './season-shots.ts'
 
 /** The states of a screen. `loading` and `failing` delay or break the calls that `api` matches. */
 export type Shot = {
@@ -77,9 +76,6 @@ const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
 const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
 }
-
-const NO_OWN_SEASON =
-  '{"seasonId":1,"version":1,"position":null,"shared":false,"totalPoints":0,"jokersLeft":1,"maxReachable":null,"canWin":false,"clinched":false,"weekends":[]}'
 
 const NO_GROUPS = '{"groups":[],"invitations":[]}'
 
@@ -202,14 +198,6 @@ export const shots: Shot[] = [
     as: 'fan',
     api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
-  },
-  {
-    name: 'dashboard-season',
-    path: '/',
-    as: 'fan',
-    api: /api\/seasons\/\d+\/me/,
-    empty: NO_OWN_SEASON,
-    prepare: mockChampionship,
   },
   { name: 'live-timing', path: '/', as: 'fan', open: simulateRace },
   {
@@ -391,42 +379,6 @@ export const shots: Shot[] = [
   { name: 'my-points', path: '/my-tips?view=points', as: 'fan', api: /my-points/, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   {
-    name: 'leaderboard-season',
-    path: '/leaderboard?view=season',
-    as: 'fan',
-    api: /api\/seasons\/\d+\/leaderboard/,
-    empty: '[]',
-    prepare: mockChampionship,
-  },
-  {
-    name: 'season',
-    path: '/season',
-    as: 'fan',
-    api: /api\/seasons\/\d+\/(me|chances|leaderboard)/,
-    empty: (path) => (path.endsWith('/me') ? NO_OWN_SEASON : '[]'),
-    prepare: mockChampionship,
-  },
-  {
-    name: 'season-joker',
-    path: '/season',
-    as: 'fan',
-    async prepare(page) {
-      await mockChampionship(page)
-      await press('Play a joker')(page)
-    },
-  },
-  {
-    name: 'season-none',
-    path: '/season',
-    as: 'fan',
-    async prepare(page) {
-      await dropPrefetched(page)
-      await page.route(/api\/seasons$/, (route) => route.fulfill({ json: [] }))
-      await page.reload()
-      await page.getByText('No season yet').waitFor()
-    },
-  },
-  {
     name: 'leaderboard-engagement',
     path: '/leaderboard?tab=engagement',
     as: 'fan',
@@ -577,25 +529,6 @@ export const shots: Shot[] = [
       await page.getByRole('dialog').getByText('Fans').waitFor()
     },
   },
-  {
-    name: 'setup-seasons',
-    path: '/admin?tab=weekends&view=seasons',
-    as: 'administrator',
-    api: /api\/seasons/,
-    empty: '[]',
-  },
-  {
-    name: 'setup-season-form',
-    path: '/admin?tab=weekends&view=seasons',
-    as: 'administrator',
-    prepare: press('Create season'),
-  },
-  {
-    name: 'setup-season-rounds',
-    path: '/admin?tab=weekends&view=seasons',
-    as: 'administrator',
-    prepare: press('Rounds of 2026 Championship'),
-  },
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   { name: 'setup-session-form', path: '/admin?tab=races', as: 'administrator', prepare: press('Create Session') },
   { name: 'setup-cars', path: '/admin?tab=cars', as: 'administrator', api: /api\/admin\/cars/, empty: '[]' },
@@ -714,4 +647,5 @@ export const shots: Shot[] = [
       await page.getByRole('dialog', { name: /^Lock / }).waitFor()
     },
   },
+  ...seasonShots,
 ]

@@ -43,9 +43,8 @@ export const openSeasonReadModel = (sql: Database | Transaction) => ({
   ): Promise<OpenSeasonPage> {
     const page = await seasonLeaderboardReadModel(sql).page(openSeason(season.id), { limit, offset })
     const { version, total, entries } = page
-    const weekendIds = rounds.map(({ weekendId }) => weekendId)
-    const shown = new Set(weekendIds)
-    const tag = `"${[season.id, version, ...weekendIds].join('.')}"`
+    const shown = new Set(rounds.map(({ weekendId }) => weekendId))
+    const tag = `"${[season.id, version, ...rounds.map(({ weekendId, round }) => `${round}-${weekendId}`)].join('.')}"`
     return { tag, version, total, entries: entries.map((entry) => entryOf(entry, shown)) }
   },
 })

@@ -94,7 +94,14 @@ test('a season without a round that is open to all has no open board, and one wi
     expect(await tipping.database('season_rounds').where({ season_id: secret.id })).toHaveLength(1)
   }, LONG)
   expect((await read(empty.id, 'json')).body).toMatchObject({ total: 0, entries: [] })
-  expect((await read(empty.id, 'csv')).text.split('\r\n')).toHaveLength(2)
+  const { text, headers } = await read(empty.id, 'csv')
+  expect([text.split('\r\n').length, text.includes('Round 2 points')]).toEqual([2, true])
+  const weekends = [{ weekendId: announced.id, round: 1, multiplier: 1 as const }]
+  await tipping.publishEvent(seasonChanged, { ...empty, weekends, version: 2 })
+  await vi.waitFor(async () => {
+    const renumbered = await read(empty.id, 'csv', { 'if-none-match': String(headers.etag) })
+    expect([renumbered.status, renumbered.text.includes('Round 1 points')]).toEqual([200, true])
+  }, LONG)
   for (const seasonId of [secret.id, 2_000_000_000])
     for (const file of ['json', 'csv'])
       expect(await read(seasonId, file)).toMatchObject({ status: 404, body: { code: 'SEASON_NOT_FOUND' } })

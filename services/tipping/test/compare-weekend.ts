@@ -133,7 +133,7 @@ export const compareWeekend = async (
   }
   await compareLedgers(database, scenario, expected, weekendId)
   const [openScope] = scenario.scopes
-  const openPicks = await readPicks({ database }).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
+  const openPicks = await readPicks({ database }).ofWeekend(aFan({ userId: 'unknown' }), weekendId)
   expect(
     openPicks.map((each) => [
       each.categoryId,

@@ -63,7 +63,7 @@ export const recomputeChances = (
     locksAt !== null && locksAt <= recorded.now && !mayOpenAgain
   const hasVisiblePicks = ({ categoryId }: RecordedRace): boolean => !openCategories.has(categoryId)
 
-  /** What a first place pays: anybody who takes part, by a race in which any car wins, since prices are of the scope. */
+  /** What a first place pays a participant, by a race in which any car wins, since prices are of the scope. */
   const firstPlace = (race: RecordedRace): number => {
     const rules = scope.rules.findLast(
       ({ inForceFrom }) => inForceFrom === null || inForceFrom <= (isLocked(race) ? race.locksAt! : recorded.now),

@@ -64,7 +64,7 @@ describe('a fan’s own season', () => {
     ['x', { dropped: true, counted: false, missed: true }],
     ['b', { beforeJoining: true, counted: false }],
     ['p', { counted: false, missed: false, dropped: false }],
-  ])('tells the state %s of a round apart', (letter, flags) => {
+  ])('distinguishes the state %s of a round', (letter, flags) => {
     const row = { ...stored().row!, states: `c${letter}` }
     expect(ownSeasonOf(stored({ row }), NO_CHANCES).weekends[1]).toMatchObject(flags)
   })

@@ -42,7 +42,7 @@ test('jokerLocksAt returns the first deadline of a race other than practice', ()
   expect(jokerLocksAt([])).toBeUndefined()
 })
 
-test('isNear tells rounds within two weeks from later and completed ones', () => {
+test('isNear is true of rounds within two weeks, and not of later and completed ones', () => {
   expect(isNear(roundOf(), NOW)).toBe(true)
   expect(isNear(roundOf({ startDate: '2026-12-25' }), NOW)).toBe(false)
   expect(isNear(roundOf({ status: 'completed' }), NOW)).toBe(false)

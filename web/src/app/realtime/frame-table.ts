@@ -51,7 +51,7 @@ import { applyNotification, applyUnreadCount } from '../../features/notification
 import { communityKey } from '../../features/profile/api/community-queries.ts'
 import { applyOwnReactions, applyReactionCounts } from '../../features/reactions/reaction-live.ts'
 import { chancesKey, ownSeasonKey } from '../../features/seasons/api/season-keys.ts'
-import { applyOwnSeason } from '../../features/seasons/api/season-live.ts'
+import { applyOwnSeason, refetchChances } from '../../features/seasons/api/season-live.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { ledgersKey } from '../../features/tipping/api/ledger-queries.ts'
 import { affectsGroupTips, affectsTipRaces, refetchTipsOfGroup, tipsKey } from '../../features/tipping/api/tip-live.ts'
@@ -107,14 +107,14 @@ export const frameTable: { [Type in FrameType]: Row<Type> } = {
         ...(!deleted && countOtherRaces(client, weekend) ? [productRacesKey(id), myStatsKey(id), tipsKey(id)] : []),
       ]
     },
-    patches: [applyWeekend],
+    patches: [applyWeekend, refetchChances],
   },
   race_status: {
     invalidates: (race, client) => [
       ...progressKeysOf(client, race),
       ...(affectsTipRaces(client, race) ? [tipsKey(race.weekendId)] : []),
     ],
-    patches: [applyRace],
+    patches: [applyRace, refetchChances],
   },
   // Custom points of groups are keyed by the names of categories.
   categories_updated: { invalidates: () => [groupsKey], patches: [applyCategories] },

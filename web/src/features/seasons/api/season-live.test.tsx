@@ -1,8 +1,8 @@
-import { ownSeasonReply } from '@purple-sector/testing/replies'
-import { expect, test } from 'vitest'
+import { ownSeasonReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { expect, test, vi } from 'vitest'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
-import { ownSeasonKey } from './season-keys.ts'
+import { chancesKey, ownSeasonKey } from './season-keys.ts'
 
 const scope = { seasonId: 1, groupId: null }
 const own = ownSeasonReply({ version: 4, position: 3, totalPoints: 90, jokersLeft: 1, canWin: true })
@@ -52,4 +52,23 @@ test('applies a place that arrives before the reply of an earlier read', async (
   resolve(own)
   await read
   await expect.poll(() => client.getQueryData(ownSeasonKey(scope))).toMatchObject({ version: 5, totalPoints: 140 })
+})
+
+test.each([
+  { type: 'race_status', data: raceReply({ locked: true }) },
+  {
+    type: 'weekend_updated',
+    data: { weekend: weekendReply(), deleted: false, racesChanged: false, carsChanged: true },
+  },
+] as const)('refetches chances some seconds after $type', async (change) => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  client.setQueryData(chancesKey(scope), {})
+  const isStale = () => client.getQueryState(chancesKey(scope))?.isInvalidated
+  receiveFrame(client, { ...change, epoch: 'e' })
+  await vi.advanceTimersByTimeAsync(2_400)
+  expect(isStale()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1_200)
+  expect(isStale()).toBe(true)
+  vi.useRealTimers()
 })

@@ -5,6 +5,9 @@ import type { BoardEntry, BoardPage } from '../../leaderboard-rows/api/leaderboa
 import { BoardList, positionWidth } from '../../leaderboard-rows/components/board-list.tsx'
 import type { RowLayout } from '../../leaderboard-rows/components/board-row.tsx'
 
+/** No header of a page covers the list. */
+const EDGE: CSSProperties & Record<'--board-top', string> = { '--board-top': '0' }
+
 /** The own row covers the end of the list. */
 const BARS = { top: 0, bottom: 0 }
 
@@ -40,7 +43,7 @@ export const DialogBoard = <Row extends BoardEntry, Columns>({
     useFlushSync: false,
   })
   return (
-    <div style={{ ...style, ...positionWidth(first.total) }}>
+    <div style={{ ...EDGE, ...style, ...positionWidth(first.total) }}>
       <BoardList
         scope={scope}
         label={label}

@@ -368,6 +368,30 @@ describe('a season group', () => {
     await waitFor(() => expect(server.requests).toContain(`${PROGRESS}?weekendId=9`))
   })
 
+  test('explains the rounds by the rules of the group, not by those of the season', async () => {
+    const rounds = [{ weekendId: 9, seasonPoints: 50, state: 'counted' as const }]
+    const season = seasonReply({ id: 3, countBest: 5, weekends: [{ weekendId: 9, round: 1, multiplier: 2 }] })
+    server.replies = {
+      ...common,
+      '/api/seasons': [season],
+      '/api/groups/7/season': boardReply([seasonEntry('lena', { totalPoints: 50, rounds })]),
+    }
+    await openLeaderboard(true, { ...seasonGroup, countBest: 2, missedWeekend: 'average' })
+    fireEvent.click(standings().getByLabelText('Season'))
+    const legend = await screen.findByRole('list', { name: 'Reading the rounds' })
+    for (const text of ['Dropped: only the best 2 count', 'Missed: the weekend’s average score', 'R1'])
+      expect(legend.textContent).toContain(text)
+    expect(legend.textContent).toContain('counts × 2')
+  })
+
+  test('has no legend for dropped rounds where all count', async () => {
+    const rounds = [{ weekendId: 9, seasonPoints: 50, state: 'counted' as const }]
+    server.replies = { ...common, '/api/groups/7/season': boardReply([seasonEntry('lena', { rounds })]) }
+    await openLeaderboard(true, { ...seasonGroup, countBest: null })
+    fireEvent.click(standings().getByLabelText('Season'))
+    expect((await screen.findByRole('list', { name: 'Reading the rounds' })).textContent).not.toContain('Dropped')
+  })
+
   test('says so when its season could not be loaded', async () => {
     server.replies = { ...common, '/api/groups/7/season': 503 }
     await openLeaderboard(true, seasonGroup)

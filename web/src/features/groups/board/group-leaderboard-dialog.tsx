@@ -117,7 +117,7 @@ const SeasonDialog = ({ group, seasonId, choice, onClose }: SeasonDialogProps) =
       tabs={choice}
     >
       <Box mih={PANEL_HEIGHT}>
-        <SeasonTab seasonId={seasonId} groupId={group.id} scroller={scroller} />
+        <SeasonTab seasonId={seasonId} group={group} scroller={scroller} />
       </Box>
     </Dialog>
   )

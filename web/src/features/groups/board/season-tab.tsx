@@ -1,3 +1,4 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
 import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,6 +8,7 @@ import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
 import { useSeasonLeaderboard } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { seasonColumns } from '../../leaderboard-rows/api/rounds.ts'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
+import { RoundsLegend } from '../../leaderboard-rows/components/rounds-legend.tsx'
 import { roundColumns, seasonLayout } from '../../leaderboard-rows/components/season-layout.tsx'
 import { LeaderboardStates } from '../../leaderboards/leaderboard.tsx'
 import { seasonsQuery } from '../../weekend-data/api/season-queries.ts'
@@ -17,16 +19,16 @@ import { DialogBoard } from './dialog-board.tsx'
 const HEIGHTS = { desk: 44, phone: 52 }
 type Props = {
   seasonId: number
-  groupId: number
+  group: Group
   /** The scroll container; null before it is mounted. */
   scroller: HTMLDivElement | null
 }
 
 /** The season standings of a group: all its members, round by round. */
-export const SeasonTab = ({ seasonId, groupId, scroller }: Props) => {
+export const SeasonTab = ({ seasonId, group, scroller }: Props) => {
   useFollowSeason(seasonId)
   const isPhone = useIsPhone()
-  const scope = useMemo((): SeasonScope => ({ seasonId, groupId }), [seasonId, groupId])
+  const scope = useMemo((): SeasonScope => ({ seasonId, groupId: group.id }), [seasonId, group.id])
   const season = useQuery(seasonsQuery).data?.find(({ id }) => id === seasonId)
   const weekends = useQuery(weekendsQuery).data
   const query = useSeasonLeaderboard(scope)
@@ -46,17 +48,20 @@ export const SeasonTab = ({ seasonId, groupId, scroller }: Props) => {
     >
       {(page) =>
         columns ? (
-          <DialogBoard
-            key={isPhone ? 'phone' : 'desk'}
-            scope={scope}
-            label="Season"
-            layout={seasonLayout}
-            columns={columns}
-            first={page}
-            height={isPhone ? HEIGHTS.phone : HEIGHTS.desk}
-            scroller={scroller}
-            style={roundColumns(columns)}
-          />
+          <>
+            <DialogBoard
+              key={isPhone ? 'phone' : 'desk'}
+              scope={scope}
+              label="Season"
+              layout={seasonLayout}
+              columns={columns}
+              first={page}
+              height={isPhone ? HEIGHTS.phone : HEIGHTS.desk}
+              scroller={scroller}
+              style={roundColumns(columns)}
+            />
+            {columns.rounds.length > 0 && <RoundsLegend rules={group} columns={columns} />}
+          </>
         ) : (
           loading
         )

@@ -39,6 +39,7 @@ const Name = ({ group, id }: { group: Group; id: string }) => {
         </Flex>
       )}
       {group.isPrivate && <Badge leftSection={<Icon icon={IconLock} size={14} />}>Private</Badge>}
+      {group.allSeason && <Badge>All season</Badge>}
       {group.approvalStatus === 'pending' && <Badge variant="yellow">Pending Approval</Badge>}
     </Flex>
   )

@@ -79,6 +79,7 @@ describe('the group card', () => {
 
   test('says that a season group waits, and its leaderboard says so too', async () => {
     renderGroupsPage({ groups: [groupReply({ weekendId: null, allSeason: true, seasonId: 3, weekends: [] })] })
+    expect(await screen.findByText('All season')).toBeTruthy()
     const pundits = within(await card('Pit Lane Pundits'))
     expect(pundits.getByText('Waiting for the next round')).toBeTruthy()
     fireEvent.click(pundits.getByRole('button', { name: 'Leaderboard' }))

@@ -17,8 +17,13 @@ test('has columns for the latest rounds that count already, in order of the seas
     entries: [seasonEntry('a', { rounds })],
   })
   expect(columns.rounds).toHaveLength(MAX_ROUND_COLUMNS)
-  expect(columns.rounds[0]).toEqual({ weekendId: 103, label: 'R3', name: 'Round 3' })
-  expect(columns.rounds.at(-1)).toEqual({ weekendId: 116, label: 'R16', name: 'Mountain 1000, counts × 2' })
+  expect(columns.rounds[0]).toEqual({ weekendId: 103, label: 'R3', name: 'Round 3', multiplier: 1 })
+  expect(columns.rounds.at(-1)).toEqual({
+    weekendId: 116,
+    label: 'R16',
+    name: 'Mountain 1000, counts × 2',
+    multiplier: 2,
+  })
   expect(columns.best).toBe(15)
 })
 

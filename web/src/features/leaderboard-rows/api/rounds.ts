@@ -14,6 +14,7 @@ export type RoundColumn = {
   label: string
   /** The name of its weekend, and by what it is multiplied. */
   name: string
+  multiplier: number
 }
 
 export type SeasonColumns = {
@@ -35,7 +36,12 @@ export const seasonColumns = (
     .filter(({ weekendId }) => counting.has(weekendId))
     .map(({ weekendId, round, multiplier }) => {
       const name = names.get(weekendId) ?? `Round ${round}`
-      return { weekendId, label: `R${round}`, name: multiplier === 1 ? name : `${name}, counts × ${multiplier}` }
+      return {
+        weekendId,
+        label: `R${round}`,
+        name: multiplier === 1 ? name : `${name}, counts × ${multiplier}`,
+        multiplier,
+      }
     })
   const points = entries.flatMap((entry) => entry.rounds.map(({ seasonPoints }) => seasonPoints ?? 0))
   return { rounds: rounds.slice(-MAX_ROUND_COLUMNS), best: Math.max(1, ...points) }

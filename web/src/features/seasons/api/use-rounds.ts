@@ -1,3 +1,4 @@
+import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { useMemo } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
-import { isNear, isToCome, roundsOf, type SeasonRound } from './season-rounds.ts'
+import { isJokerLocked, isNear, isToCome, roundsOf, type SeasonRound } from './season-rounds.ts'
 
 /** Interval of the times to rounds, in ms. */
 const NOW_MS = 10_000
@@ -14,6 +15,17 @@ const dataOf = (results: UseQueryResult<Race[]>[]) => results.map(({ data }) => 
 
 /** The rounds of a season, the races of those that are near by weekend, and the server's time. */
 export type Rounds = { rounds: SeasonRound[]; racesOf: ReadonlyMap<number, Race[] | undefined>; now: number }
+
+/** The rounds in which the fan can play a joker, as far as the screen knows. */
+export const openForJoker = ({ weekends }: OwnSeason, { rounds, racesOf, now }: Rounds): SeasonRound[] => {
+  const played = new Set(weekends.filter(({ joker }) => joker).map(({ weekendId }) => weekendId))
+  return rounds.filter((round) => {
+    const races = racesOf.get(round.weekendId)
+    // The races of a near round say whether it has locked.
+    const isKnown = !racesOf.has(round.weekendId) || races !== undefined
+    return !played.has(round.weekendId) && isKnown && !isJokerLocked(round, races, now)
+  })
+}
 
 /** Reads the rounds of a season; the races only of those that are near, as others cannot have locked. */
 export const useRounds = (season: Season): Rounds => {

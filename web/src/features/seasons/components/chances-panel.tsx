@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatNumber, plural } from '../../../ui/time/format.ts'
 import { chancesQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
 import { takesPart } from '../api/season-rounds.ts'
-import { chanceLabel } from './chance-labels.ts'
+import { chanceLabel, finishLabel, type Label } from './chance-labels.ts'
 
 /** Says how many podiums win, unless a sentence does, and how many bring a place in the top 3. */
 const describePodiums = (
@@ -16,14 +16,29 @@ const describePodiums = (
   sentences: readonly string[],
 ): string => {
   const isSaid = sentences.some((sentence) => sentence.includes('possible podiums'))
-  const [of, inTopThree] = [`of ${formatNumber(total)} possible podiums`, `${formatNumber(top3)} put you in the top 3`]
+  const of = `of ${formatNumber(total)} possible podiums`
+  const inTopThree = `${top3 === total ? 'all' : formatNumber(top3)} put you in the top 3`
   return isSaid ? `${inTopThree}.` : `${formatNumber(win)} ${of} win the season for you, ${inTopThree}.`
+}
+
+type Outlook = {
+  /** How many rounds have no race yet; undefined while that is unknown. */
+  unscheduled: number | undefined
+  /** How many jokers the fan can still play. */
+  jokers: number
+}
+
+/** Says what the fan can still reach and how: `You can reach 340 points if your picks win everything from here.` */
+const describeReach = (maxReachable: number, jokers: number): string => {
+  const where = jokers === 1 ? 'your joker where it counts most' : 'your jokers where they count most'
+  const withJokers = jokers === 0 ? '' : `, with ${where}`
+  return `You can reach ${formatNumber(maxReachable)} points if your picks win everything from here${withJokers}.`
 }
 
 /** Says what the fan can still reach, and what has to happen. */
 export const describeChances = (
   { maxReachable, canWin, clinched, podiums, sentences }: Chances,
-  unscheduled: number | undefined,
+  { unscheduled, jokers }: Outlook,
 ): string[] => {
   if (clinched) return ['Nobody can catch you any more.']
   if (sentences.length > 0 && !canWin) return sentences
@@ -32,7 +47,7 @@ export const describeChances = (
       ? []
       : [
           canWin
-            ? `You can reach ${formatNumber(maxReachable)} points.`
+            ? describeReach(maxReachable, jokers)
             : `${formatNumber(maxReachable)} points is the most you can reach, and the leader has more.`,
         ]
   const open =
@@ -47,9 +62,9 @@ export const describeChances = (
   return [...sentences, ...reachable, ...open, ...orders]
 }
 
-type Props = { scope: SeasonScope; own: OwnSeason; span: number; unscheduled: number | undefined }
+type Props = Outlook & { scope: SeasonScope; own: OwnSeason; span: number }
 
-const Content = ({ scope, own, unscheduled }: Omit<Props, 'span'>) => {
+const Content = ({ scope, own, ...outlook }: Omit<Props, 'span'>) => {
   const chances = useQuery({ ...chancesQuery(scope), refetchInterval: usePollWhileOffline(SEASON_POLL_MS) })
   if (!takesPart(own))
     return (
@@ -70,7 +85,7 @@ const Content = ({ scope, own, unscheduled }: Omit<Props, 'span'>) => {
   return (
     <Stack gap={8} p={16} align="flex-start">
       <Badge variant={tone}>{label}</Badge>
-      {describeChances(chances.data, unscheduled).map((sentence) => (
+      {describeChances(chances.data, outlook).map((sentence) => (
         <p key={sentence} className="ps-sm ps-muted">
           {sentence}
         </p>
@@ -79,9 +94,24 @@ const Content = ({ scope, own, unscheduled }: Omit<Props, 'span'>) => {
   )
 }
 
-/** Whether the fan can still win the season. */
-export const ChancesPanel = ({ span, ...content }: Props) => (
-  <Panel span={span} title="Can I Still Win?" flush>
-    <Content {...content} />
-  </Panel>
-)
+const Finish = ({ own, label, tone }: { own: OwnSeason } & Label) => {
+  const hasWon = own.position === 1 && own.totalPoints > 0
+  return (
+    <Stack gap={8} p={16} align="flex-start">
+      <Badge variant={tone}>{label}</Badge>
+      <p className="ps-sm ps-muted">
+        {!hasWon ? 'The season is over.' : own.shared ? 'Congratulations! You share first place.' : 'Congratulations!'}
+      </p>
+    </Stack>
+  )
+}
+
+/** Whether the fan can still win the season, and how it ended. */
+export const ChancesPanel = ({ span, isOver, ...content }: Props & { isOver: boolean }) => {
+  const finish = isOver ? finishLabel(content.own) : undefined
+  return (
+    <Panel span={span} title={finish ? 'Final Result' : 'Can I Still Win?'} flush>
+      {finish ? <Finish own={content.own} {...finish} /> : <Content {...content} />}
+    </Panel>
+  )
+}

@@ -7,7 +7,7 @@ import { formatDeadline, plural } from '../../../ui/time/format.ts'
 import { zoneFor } from '../../session/use-zone.ts'
 import { useUser } from '../../session/user-query.ts'
 import { isJokerLocked, jokerLocksAt, type SeasonRound } from '../api/season-rounds.ts'
-import type { Rounds } from '../api/use-rounds.ts'
+import { openForJoker, type Rounds } from '../api/use-rounds.ts'
 
 const JokerDialog = lazy(async () => ({ default: (await import('./joker-dialog.tsx')).JokerDialog }))
 const TakeBackDialog = lazy(async () => ({ default: (await import('./take-back-dialog.tsx')).TakeBackDialog }))
@@ -71,9 +71,7 @@ export const JokerPanel = ({ season, own, rounds, racesOf, now, span }: Props) =
   const [task, setTask] = useState<Task | null>(null)
   const played = new Set(own.weekends.filter(({ joker }) => joker).map(({ weekendId }) => weekendId))
   const isLocked = (round: SeasonRound) => isJokerLocked(round, racesOf.get(round.weekendId), now)
-  // The races of a near round say whether it has locked.
-  const isKnown = ({ weekendId }: SeasonRound) => !racesOf.has(weekendId) || racesOf.get(weekendId) !== undefined
-  const open = rounds.filter((round) => !played.has(round.weekendId) && isKnown(round) && !isLocked(round))
+  const open = openForJoker(own, { rounds, racesOf, now })
   const lockOf = ({ weekendId, weekend }: SeasonRound): string | undefined => {
     const at = jokerLocksAt(racesOf.get(weekendId))
     return at && `locks ${formatDeadline(at, zoneFor(user, weekend.timeZone), { withDay: true, now })}`

@@ -23,25 +23,26 @@ export const ownState = (round: OwnRound): State | undefined => {
 
 const MISSED: Record<Season['missedWeekend'], string> = {
   zero: 'no tip, no points',
-  lowest: 'no tip, so you get the lowest score',
-  average: 'no tip, so you get the average score',
+  lowest: 'no tip, so you get the weekend’s lowest score',
+  average: 'no tip, so you get the weekend’s average score',
 }
 
-/** Says where the season points of a round come from: "118 points × 2 × 2 (joker), 12th". */
+/** Says where the season points of a round come from, and why they may not count: "118 points × 2 × 2 (joker), 12th". */
 const describePoints = (
-  { multiplier, joker, missed, position }: OwnRound,
+  { multiplier, joker, missed, dropped, position }: OwnRound,
   points: number,
-  missedWeekend: Season['missedWeekend'],
+  { missedWeekend, countBest }: Season,
 ): string => {
   // A joker never doubles a missed round.
   const factors = [multiplier === 1 ? '' : ` × ${multiplier}`, joker && !missed ? ' × 2 (joker)' : '']
-  return [
+  const origin = [
     `${plural(points, 'point')}${factors.join('')}`,
     missed ? MISSED[missedWeekend] : '',
     position === null ? '' : ordinal(position),
   ]
     .filter(Boolean)
     .join(', ')
+  return dropped ? `${origin}. Only your best ${countBest} count.` : origin
 }
 
 /** What is said of a round that is nothing in the fan's season yet. */
@@ -63,7 +64,7 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, season }: RowPro
         </Flex>
         <Text variant="note" className="ps-wrap">
           {own && own.points !== null && !own.void && !own.beforeJoining
-            ? describePoints(own, own.points, season.missedWeekend)
+            ? describePoints(own, own.points, season)
             : weekendDates(weekend)}
         </Text>
       </div>

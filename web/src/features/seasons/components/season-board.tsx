@@ -9,11 +9,11 @@ import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
 import { useSeasonLeaderboard } from '../../leaderboard-rows/api/leaderboard-queries.ts'
 import { seasonColumns } from '../../leaderboard-rows/api/rounds.ts'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
+import { RoundsLegend } from '../../leaderboard-rows/components/rounds-legend.tsx'
 import { roundColumns, seasonLayout } from '../../leaderboard-rows/components/season-layout.tsx'
 import { LeaderboardStates } from '../../leaderboards/leaderboard.tsx'
 import { PageBoard } from '../../leaderboards/page-board.tsx'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
-import { RoundsLegend } from './rounds-legend.tsx'
 
 const TITLE = 'Season Standings'
 
@@ -71,7 +71,7 @@ export const SeasonBoard = ({ scope, season, beside, invitation }: Props) => {
               beside={beside}
             />
           </div>
-          {columns.rounds.length > 0 && <RoundsLegend />}
+          {columns.rounds.length > 0 && <RoundsLegend rules={season} columns={columns} />}
         </>
       )}
     </LeaderboardStates>

@@ -35,6 +35,16 @@ describe('the season card', () => {
     expect(await screen.findByText(label)).toBeTruthy()
   })
 
+  test.each([
+    ['Season won', { position: 1 }],
+    ['Finished 1st', { position: 1, totalPoints: 0 }],
+    ['Finished 3rd', { position: 3, canWin: false }],
+  ])('says how a completed season ended: %s', async (label, own) => {
+    server.serve({ own: { ...OWN, ...own }, rows: ROWS })
+    openSeasonScreen(<SeasonCard season={{ ...SEASON, status: 'completed' }} />, '/')
+    expect(await screen.findByText(label)).toBeTruthy()
+  })
+
   test('says what must happen once a single round is left', async () => {
     const sentences = ['You win if #88 wins.']
     server.serve({ own: OWN, rows: ROWS, weekends: LAST_ROUND, chances: chancesReply({ canWin: true, sentences }) })

@@ -15,7 +15,7 @@ import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { chancesQuery, ownSeasonQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
 import { isToCome, roundsOf, type SeasonRound, takesPart } from '../api/season-rounds.ts'
-import { chanceLabel } from './chance-labels.ts'
+import { chanceLabel, finishLabel } from './chance-labels.ts'
 import { Standing } from './standing.tsx'
 
 type Props = { season: Season; own: OwnSeason; rounds: readonly SeasonRound[] }
@@ -47,7 +47,8 @@ export const SeasonCard = ({ season }: { season: Season }) => {
   const scope = useMemo(() => openSeason(season.id), [season.id])
   const query = useQuery({ ...ownSeasonQuery(scope), refetchInterval: usePollWhileOffline(SEASON_POLL_MS) })
   const own = query.data
-  const chance = own && takesPart(own) ? chanceLabel(own) : undefined
+  const isOver = season.status === 'completed'
+  const chance = own && takesPart(own) ? (isOver && finishLabel(own)) || chanceLabel(own) : undefined
   return (
     <Panel
       title="Season"

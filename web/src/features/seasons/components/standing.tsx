@@ -34,7 +34,7 @@ export const Standing = ({ scope, own, rounds, columns }: Props) => {
         size="lg"
         label="Position"
         value={positionText(own.position, { shared: own.shared })}
-        note={own.position !== null && total !== undefined ? `of ${plural(total, 'fan')}` : 'no points yet'}
+        note={own.position === null ? 'no points yet' : total === undefined ? <br /> : `of ${plural(total, 'fan')}`}
       />
       <Stat size="lg" label="Points" value={formatNumber(own.totalPoints)} note={<br />} />
       <Stat

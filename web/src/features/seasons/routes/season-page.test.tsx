@@ -6,7 +6,7 @@ import {
   seasonReply,
   weekendReply,
 } from '@purple-sector/testing/replies'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openRace, openSeasonScreen, SEASON, seasonServer, WEEKENDS } from '../../../../test/render-season.tsx'
@@ -64,7 +64,9 @@ describe('the season page', () => {
     server.serve(FULL)
     open()
     expect((await roundOf(/Saltbush/))?.textContent).toMatch(/R1Saltbush 36060 points, 12th60.*Counts/)
-    expect((await roundOf(/Red Dust/))?.textContent).toMatch(/20 points, no tip, no points20.*Dropped/)
+    expect((await roundOf(/Red Dust/))?.textContent).toMatch(
+      /20 points, no tip, no points\. Only your best 3 count\.20.*Dropped/,
+    )
     expect((await roundOf(/Ironbark/))?.textContent).toMatch(/Joker40 points × 2 \(joker\), 3rd80.*Counts/)
     expect((await roundOf(/Southern Cross/))?.textContent).toMatch(/× 220–22 Nov 2099–.*to come/)
   })
@@ -213,6 +215,39 @@ describe('Can I still win?', () => {
     open()
     const panel = await chancesPanel()
     await waitFor(() => expect(panel.textContent).toMatch(text))
+  })
+
+  test('says when every podium brings a place in the top 3', async () => {
+    const podiums = { total: 15_600, win: 480, top3: 15_600 }
+    server.serve({ ...FULL, chances: chancesReply({ canWin: true, maxReachable: 340, podiums }) })
+    open()
+    const panel = await chancesPanel()
+    await waitFor(() => expect(panel.textContent).toContain('win the season for you, all put you in the top 3.'))
+  })
+
+  test.each([
+    [{ position: 1 }, /^Final ResultSeason wonCongratulations!$/],
+    [{ position: 1, shared: true }, /Congratulations! You share first place\./],
+    [{ position: 1, totalPoints: 0 }, /Finished 1stThe season is over\./],
+    [{ position: 2 }, /Finished 2ndThe season is over\./],
+  ])('gives way to the final result of a completed season: %o', async (own, text) => {
+    server.serve({ ...FULL, seasons: [{ ...SEASON, status: 'completed' }], own: { ...OWN, ...own } })
+    open('/season?season=1')
+    const panel = await screen.findByRole('region', { name: 'Final Result' })
+    expect(panel.textContent).toMatch(text)
+  })
+
+  test('says which jokers its points include', async () => {
+    const without = { ...OWN, weekends: ROUNDS.map((round) => ({ ...round, joker: false })) }
+    server.serve({ ...FULL, own: { ...without, jokersLeft: 1 } })
+    open()
+    const panel = await chancesPanel()
+    await waitFor(() => expect(panel.textContent).toContain('from here, with your joker where it counts most.'))
+    // It is locked in the round on now, and the season ends with one more.
+    cleanup()
+    server.serve({ ...FULL, own: { ...without, jokersLeft: 2 }, races: [openRace(3, { locked: true })] })
+    open()
+    await waitFor(async () => expect((await chancesPanel()).textContent).toContain('from here, with your joker where'))
   })
 
   test('does not say twice how many podiums win', async () => {

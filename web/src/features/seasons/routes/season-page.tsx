@@ -23,7 +23,7 @@ import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/seaso
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { ownSeasonQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
 import { roundsOf, roundToShare } from '../api/season-rounds.ts'
-import { type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
+import { openForJoker, type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
 import { ChancesPanel } from '../components/chances-panel.tsx'
 import { JokerPanel } from '../components/joker-panel.tsx'
 import { OwnRounds } from '../components/own-rounds.tsx'
@@ -45,6 +45,7 @@ const OwnPanels = ({ season, own, rounds }: OwnProps) => {
   const scope = useMemo(() => openSeason(season.id), [season.id])
   const unscheduled = useUnscheduled(rounds.rounds, own.canWin && own.maxReachable === null)
   const hasJokers = season.jokers > 0
+  const jokers = Math.min(own.jokersLeft, openForJoker(own, rounds).length)
   return (
     <>
       <Panel
@@ -58,7 +59,14 @@ const OwnPanels = ({ season, own, rounds }: OwnProps) => {
       >
         <Standing scope={scope} own={own} rounds={rounds.rounds} columns={4} />
       </Panel>
-      <ChancesPanel span={hasJokers ? 6 : 12} scope={scope} own={own} unscheduled={unscheduled} />
+      <ChancesPanel
+        span={hasJokers ? 6 : 12}
+        scope={scope}
+        own={own}
+        unscheduled={unscheduled}
+        jokers={jokers}
+        isOver={season.status === 'completed'}
+      />
       {hasJokers && <JokerPanel span={6} season={season} own={own} {...rounds} />}
       <Panel span={7} title="Round by Round" flush>
         <OwnRounds season={season} rounds={rounds.rounds} own={own.weekends} />

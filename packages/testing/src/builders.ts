@@ -273,6 +273,7 @@ export const aMembership = (
   approvalStatus: 'approved',
   joinedAt: hoursFromNow(-1),
   approvedAt: hoursFromNow(-1),
+  usesOpenTips: false,
   deleted: false,
   ...overrides,
 })

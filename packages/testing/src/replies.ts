@@ -127,6 +127,7 @@ export const tipReply = (overrides: Partial<Tip> = {}): Tip => ({
   points: 0,
   submittedAt: '2026-11-20T00:11:00.000Z',
   isAutomatic: false,
+  isCopy: false,
   car: carReply({ id: 7 }),
   countsFrom: null,
   sessions: [],
@@ -323,6 +324,7 @@ export const groupReply = (overrides: Partial<Group> = {}): Group => ({
   pendingCount: overrides.isAdmin ? 0 : null,
   isAdmin: false,
   approvalStatus: 'approved',
+  usesOpenTips: false,
   createdAt: '2026-11-20T00:00:00.000Z',
   ...overrides,
 })
@@ -338,6 +340,7 @@ export const memberReply = (userId: string, overrides: Partial<Member> = {}): Me
   approvedAt: overrides.approvalStatus === 'pending' ? null : '2026-11-20T00:00:00.000Z',
   approvalStatus: 'approved',
   role: 'member',
+  usesOpenTips: false,
   avatarConfig: null,
   ...overrides,
 })

@@ -98,11 +98,12 @@ export const startEngagement = async (configOverrides: Partial<Config> = {}, exi
       groupId = null,
       tipId = nextId(),
       isAutomatic = false,
-    }: { groupId?: number | null; tipId?: number; isAutomatic?: boolean } = {},
+      isCopy = false,
+    }: { groupId?: number | null; tipId?: number; isAutomatic?: boolean; isCopy?: boolean } = {},
   ) => {
     const submittedAt = new Date().toISOString()
     const ids = { tipId, userId, weekendId, categoryId, groupId, carId }
-    await publishEvent(tipSubmitted, { ...ids, category, isNew: true, isAutomatic, submittedAt })
+    await publishEvent(tipSubmitted, { ...ids, category, isNew: true, isAutomatic, isCopy, submittedAt })
     await waitForRow('tips', { id: tipId, car_id: carId })
     return tipId
   }

@@ -22,6 +22,7 @@ import { readLeaderboard } from './leaderboards/read-leaderboard.ts'
 import { runningRaces } from './leaderboards/running-races.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
+import { startOpenTipCopies } from './open-tips/copy-open-tips.ts'
 import { ownSeasonRoutes } from './own-season/own-season-routes.ts'
 import { readOwnSeason } from './own-season/read-own-season.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
@@ -81,6 +82,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       () => startJokerReturns(platform),
       () => startSeasonAnnouncements(platform),
       () => startAutoTips(platform),
+      () => startOpenTipCopies(platform),
       () => startDeletion(platform),
       () => startIdempotencySweep(platform),
       ...(config.scoresInline ? [() => startScoringWorker(platform)] : []),

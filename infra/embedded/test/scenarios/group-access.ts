@@ -24,6 +24,7 @@ const calls: readonly Call[] = [
   { name: 'GET /api/groups/{id}', audience: 'members' },
   { name: 'GET /api/groups/{id}/races', audience: 'members' },
   { name: 'GET /api/groups/{id}/members', audience: 'members' },
+  { name: 'PATCH /api/groups/{id}/members/me', audience: 'members', body: { usesOpenTips: false } },
   { name: 'GET /api/groups/{id}/invitations', audience: 'members' },
   { name: 'GET /api/groups/{id}/leaderboard/{weekendId}', audience: 'members' },
   { name: 'GET /api/groups/{id}/chances/{weekendId}', audience: 'members' },

@@ -107,6 +107,8 @@ export const membershipChanged = defineState({
     rejected: z.boolean().optional(),
     /** Whether it ended because the account was deleted. */
     accountDeleted: z.boolean().optional(),
+    /** Whether the member's tips in the open competition are handed in here too (docs/rules.md, Tips). */
+    usesOpenTips: z.boolean().default(false),
   }),
   subject: membershipSubject,
   key: ({ groupId }) => groupKey(groupId),

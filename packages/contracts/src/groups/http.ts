@@ -53,12 +53,14 @@ export const groupSchema = z
     isAdmin: z.boolean(),
     /** The approval status of the caller. */
     approvalStatus: approvalStatusSchema,
+    /** Whether the caller's tips in the open competition are handed in here too. */
+    usesOpenTips: z.boolean(),
     createdAt: instant,
   })
   .meta({
     id: 'Group',
     description:
-      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` is the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty. A season group (`allSeason`) has a leaderboard in each of `weekends`; `weekendId` is the current one, null while it waits for its next round, and in its `PATCH` says which weekend `selectedRaceIds` is about. `seasonId`, `countBest`, `missedWeekend` and `lateJoiners` are null in other groups; `countBest` null in a season group means all rounds.',
+      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` and `usesOpenTips` are the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty. A season group (`allSeason`) has a leaderboard in each of `weekends`; `weekendId` is the current one, null while it waits for its next round, and in its `PATCH` says which weekend `selectedRaceIds` is about. `seasonId`, `countBest`, `missedWeekend` and `lateJoiners` are null in other groups; `countBest` null in a season group means all rounds.',
   })
 export type Group = z.infer<typeof groupSchema>
 
@@ -127,16 +129,30 @@ export const memberSchema = z
     approvedAt: instant.nullable(),
     approvalStatus: approvalStatusSchema,
     role: memberRoleSchema,
+    /** The caller's own setting; false in other members' rows. */
+    usesOpenTips: z.boolean(),
     avatarConfig: avatarConfigSchema.nullable(),
   })
-  .meta({ id: 'Member', description: '`email`, if it is verified, for the group’s admin alone, else null.' })
+  .meta({
+    id: 'Member',
+    description:
+      '`email`, if it is verified, for the group’s admin alone, else null. `usesOpenTips` is the caller’s own setting, and false in rows of others.',
+  })
 export type Member = z.infer<typeof memberSchema>
 
 export const memberParams = z.object({ id: idSchema, userId: z.string().min(1).max(100) })
 
 /** The caller's membership of a group. */
-export const ownMembershipSchema = z.object({ groupId: z.number().int(), approvalStatus: approvalStatusSchema })
+export const ownMembershipSchema = z.object({
+  groupId: z.number().int(),
+  approvalStatus: approvalStatusSchema,
+  usesOpenTips: z.boolean(),
+})
 export type OwnMembership = z.infer<typeof ownMembershipSchema>
+
+/** A member's own settings in a group. */
+export const patchOwnMembershipBody = z.object({ usesOpenTips: z.boolean() })
+export type PatchOwnMembershipBody = z.infer<typeof patchOwnMembershipBody>
 
 /** One of the group's weekends; without it the current one. */
 export const groupWeekendQuery = z.object({ weekendId: idSchema.optional() })

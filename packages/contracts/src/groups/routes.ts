@@ -19,6 +19,7 @@ import {
   memberSchema,
   ownMembershipSchema,
   patchGroupBody,
+  patchOwnMembershipBody,
 } from './http.ts'
 
 const groupRoutes = {
@@ -164,6 +165,19 @@ const memberRoutes = {
     description: 'The founder first, then by joining.',
     params: idParams,
     replies: { 200: z.array(memberSchema) },
+    refusals: { 404: ['GROUP_NOT_FOUND'] },
+  }),
+  changeOwnMembership: defineRoute({
+    service: 'groups',
+    method: 'PATCH',
+    path: '/api/groups/:id/members/me',
+    access: 'user',
+    summary: 'Change the caller’s own settings in a group, also as a pending member',
+    description:
+      'With `usesOpenTips` the caller’s tips in the open competition are handed in for the group too. The value that is in force changes nothing. 429 beyond 120 changes of groups a minute.',
+    params: idParams,
+    body: patchOwnMembershipBody,
+    replies: { 200: memberSchema },
     refusals: { 404: ['GROUP_NOT_FOUND'] },
   }),
   approveMember: defineRoute({

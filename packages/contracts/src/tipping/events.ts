@@ -22,6 +22,8 @@ export const tipSubmitted = defineState({
       submittedAt: z.string(),
       /** Whether tipping made it for a fan who forgot to tip: it earns no engagement points and no achievement. */
       isAutomatic: z.boolean().default(false),
+      /** Whether a group has it from the open competition: it earns no engagement points and no achievement. */
+      isCopy: z.boolean().default(false),
     }),
   ),
   subject: (tip) => `tip/${tip.tipId}`,

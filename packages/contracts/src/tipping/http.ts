@@ -20,6 +20,8 @@ export const tipSchema = z
     submittedAt: instant,
     /** Whether it was made for a fan who forgot to tip. */
     isAutomatic: z.boolean(),
+    /** Whether a group has it from the open competition (docs/rules.md, Tips). */
+    isCopy: z.boolean(),
     car: z.object({
       id: z.number().int(),
       number: z.number().int(),
@@ -46,9 +48,17 @@ export const tipSchema = z
   .meta({
     id: 'Tip',
     description:
-      '`countsFrom` is the first race that it counts for; `sessions` has one entry per counting race; `lateAt` is when the tip was last changed after a session had started early, at `deadline`, which did not count for it, else null. From `submittedAt` and `deadline` alone anybody can recompute every score.',
+      '`countsFrom` is the first race that it counts for; `sessions` has one entry per counting race; `lateAt` is when the tip was last changed after a session had started early, at `deadline`, which did not count for it, else null. `isCopy` is a group’s tip that is handed in with the one in the open competition. From `submittedAt` and `deadline` alone anybody can recompute every score.',
   })
 export type Tip = z.infer<typeof tipSchema>
+
+/** A tip as it was just handed in; `copiedTo` is the number of groups that took it over, 0 for a tip in a group. */
+export const submittedTipSchema = tipSchema.extend({ copiedTo: z.number().int().min(0) }).meta({
+  id: 'SubmittedTip',
+  description:
+    'A Tip with `copiedTo`: in how many groups this tip of the open competition stands too, because the fan uses their open tips there; 0 for a tip in a group.',
+})
+export type SubmittedTip = z.infer<typeof submittedTipSchema>
 
 export const submitTipBody = z
   .object({

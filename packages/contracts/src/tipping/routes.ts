@@ -20,6 +20,7 @@ import {
   provisionalEntrySchema,
   raceProgressSchema,
   submitTipBody,
+  submittedTipSchema,
   tipSchema,
   weekendFiguresSchema,
 } from './http.ts'
@@ -49,9 +50,9 @@ const tipRoutes = {
     access: 'user',
     summary: 'Submit a tip, or change the one there is',
     description:
-      '201 for a first tip, 200 if there was one. A `tipSource` of `sector` with a group, or of `group` without one, is 400.',
+      '201 for a first tip, 200 if there was one. A `tipSource` of `sector` with a group, or of `group` without one, is 400. A tip in the open competition is handed in for the groups, too, in which the caller uses their open tips; a group that refuses it is left out.',
     body: submitTipBody,
-    replies: { 200: tipSchema, 201: tipSchema },
+    replies: { 200: submittedTipSchema, 201: submittedTipSchema },
     refusals: tipRefusals,
     shedClass: 'tips',
   }),
@@ -63,7 +64,7 @@ const tipRoutes = {
     summary: 'Change a tip to another car',
     params: idParams,
     body: changeTipBody,
-    replies: { 200: tipSchema },
+    replies: { 200: submittedTipSchema },
     refusals: { ...tipRefusals, 404: ['TIP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] },
     shedClass: 'tips',
   }),

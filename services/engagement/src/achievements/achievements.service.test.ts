@@ -119,6 +119,7 @@ test('redelivered and republished tips are not counted twice', async () => {
     carId: enteredCar.id,
     isNew: true,
     isAutomatic: false,
+    isCopy: false,
     submittedAt: hoursFromNow(0),
   }
   await publishEvent(tipSubmitted, state)

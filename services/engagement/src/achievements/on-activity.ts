@@ -17,9 +17,9 @@ import {
  * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.
  */
 
-/** An automatic tip moves no achievement until its fan makes it their own. */
-const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId, isAutomatic }, republish }, sql) => {
-  if (isAutomatic) return
+/** An automatic tip, and a copy of one in the open competition, move no achievement until their fan makes them their own. */
+const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId, isAutomatic, isCopy }, republish }, sql) => {
+  if (isAutomatic || isCopy) return
   await recordTipTiming(sql, tipId, republish === undefined)
   await updateAchievements(sql, userId, weekendId)
 })

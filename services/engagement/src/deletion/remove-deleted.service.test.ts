@@ -73,6 +73,7 @@ test('deletes notifications and activities of a deleted group, and awards nothin
     carId,
     isNew: true,
     isAutomatic: false,
+    isCopy: false,
     submittedAt,
   }
   await product.publishEvent(tipSubmitted, { ...lateTip, groupId: group.id })

@@ -284,6 +284,11 @@ test('notifies a fan once a weekend of what was tipped for them, again when a ca
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([{ isRead: false, message: message('#88 Broc Feeney in Supercars, #05 Zach Bates in Super2') }])
+  const group = await product.group(ann, { weekendId: weekend.id })
+  const { isRead, message: last } = (await notificationsOf(ann, weekend.id))[0] ?? {}
+  await product.tip(ann, other, { groupId: group.id, isAutomatic: true, isCopy: true })
+  await waitUntilIdle(weekend.id)
+  expect((await notificationsOf(ann, weekend.id))[0]).toMatchObject({ isRead, message: last })
   await product.tip(ann, car, { tipId, isAutomatic: false })
   await waitUntilIdle(weekend.id)
   expect(await notificationsOf(ann, weekend.id)).toHaveLength(1)

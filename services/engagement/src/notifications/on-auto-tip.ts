@@ -9,10 +9,13 @@ import { notifyMany, recipientsOf } from './notify-sql.ts'
 const textOf = ({ category, plate, driver, group }: AutoTip): string =>
   `#${plate} ${bidiIsolate(driver)} in ${bidiIsolate(category)}${group === null ? '' : ` (${bidiIsolate(group)})`}`
 
-/** Notifies a fan of what was tipped for them: one notification a weekend, rewritten when another category follows. */
+/**
+ * Notifies a fan of what was tipped for them: one notification a weekend, rewritten when another category follows. Copies
+ * in groups are not mentioned.
+ */
 export const onAutoTip = on(tipSubmitted, async (event, sql) => {
-  const { userId, weekendId, isAutomatic } = event.data
-  if (!isAutomatic || !(await isNotifiable(sql, event))) return
+  const { userId, weekendId, isAutomatic, isCopy } = event.data
+  if (!isAutomatic || isCopy || !(await isNotifiable(sql, event))) return
   if ((await lockAndCheckDeleted(sql, 'shared', weekendSubject(weekendId))).isDeleted) return
   const autoTips = await autoTipsOf(sql, userId, weekendId)
   if (autoTips.length === 0) return

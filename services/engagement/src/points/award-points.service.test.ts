@@ -125,6 +125,7 @@ describe('engagement points', () => {
       carId: enteredCar.id,
       isNew: true,
       isAutomatic: false,
+      isCopy: false,
       submittedAt,
     }
     await product.publishEvent(tipSubmitted, nextTip)
@@ -145,6 +146,24 @@ describe('engagement points', () => {
     await product.tip(ann, enteredCar, { tipId })
     await expectEarned(ann, round.id, 10, 2)
     expect(await product.database('tip_timings').where({ user_id: ann.id })).toHaveLength(2)
+  })
+
+  test('awards no points for the copy of an open tip until its fan tips in the group, and moves no achievement', async () => {
+    const round = await product.weekend()
+    const [ann, founder] = [await product.person(), await product.person()]
+    const enteredCar = await product.car({ weekendId: round.id })
+    const otherCar = await product.car({ weekendId: round.id })
+    const group = await product.group(founder, { weekendId: round.id })
+    await product.tip(ann, enteredCar)
+    const tipId = await product.tip(ann, enteredCar, { groupId: group.id, isCopy: true })
+    await product.tip(ann, otherCar, { groupId: group.id, tipId, isCopy: true })
+    await expectEarned(ann, round.id, 5, 1)
+    expect(await product.database('tip_timings').where({ user_id: ann.id })).toMatchObject([{ group_id: null }])
+    const counters = product.database('achievement_counters').where({ user_id: ann.id })
+    expect(await counters.clone()).toMatchObject([{ tips: 1, weekends: 1 }])
+    await product.tip(ann, otherCar, { groupId: group.id, tipId })
+    await expectEarned(ann, round.id, 10, 2)
+    await expect.poll(() => counters.clone()).toMatchObject([{ tips: 2, weekends: 1 }])
   })
 
   test('awards points for twenty messages a day in the weekend’s time zone, over its room and its groups', async () => {

@@ -10,10 +10,10 @@ import { awardDailyPoints, awardPoints, type DailyActivity } from './award-point
 
 /**
  * Awards points for the first tip of a category in a scope; leaving a group, rejoining and tipping again earns none. An
- * automatic tip earns none until its fan makes it their own.
+ * automatic tip earns none until its fan makes it their own, and neither does a copy of one in the open competition.
  */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
-  if (tip.isAutomatic) return
+  if (tip.isAutomatic || tip.isCopy) return
   const { userId, weekendId, categoryId, groupId, submittedAt } = tip
   if (groupId !== null && (await lockAndCheckDeleted(sql, 'shared', `group/${groupId}`)).isDeleted) return
   const cause = `tip/${weekendId}/${categoryId}/${groupId ?? 'open'}`

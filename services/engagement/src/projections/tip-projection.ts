@@ -12,6 +12,7 @@ export type TipRow = {
   car_id: number
   submitted_at: Date
   is_automatic: boolean
+  is_copy: boolean
 }
 
 export const tips = table<TipRow>('tips')
@@ -19,7 +20,7 @@ export const tips = table<TipRow>('tips')
 export const { handler: onTipSubmitted } = defineProjection({
   state: tipSubmitted,
   table: 'tips',
-  fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt', 'isAutomatic'],
+  fields: ['userId', 'weekendId', 'categoryId', 'groupId', 'carId', 'submittedAt', 'isAutomatic', 'isCopy'],
   columns: ({ tipId }) => ({ id: tipId }),
   parents: ({ userId, weekendId, groupId }) => [
     userSubject(userId),

@@ -55,6 +55,7 @@ export const createGroup =
         approvalStatus: 'approved',
         joinedAt: now,
         approvedAt: now,
+        usesOpenTips: false,
       }
       await memberRepository(sql).insert(founder)
       await groupWeekendRepository(sql).add(group.id, { weekendId: body.weekendId, selectedRaceIds })

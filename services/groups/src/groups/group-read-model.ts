@@ -12,6 +12,7 @@ type Row = GroupRow &
   Names & {
     role: StoredMember['role']
     approval_status: StoredMember['approvalStatus']
+    uses_open_tips: boolean
     named_points: Record<string, Points>
     weekends: GroupWeekend[]
   }
@@ -21,7 +22,7 @@ type Row = GroupRow &
  * is pending has the names of their sign-in.
  */
 const GROUPS_OF_MEMBERS = `
-select g.*, w.id as weekend_id, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
+select g.*, w.id as weekend_id, m.role, m.approval_status, m.uses_open_tips, u.username, u.first_name as "firstName", u.last_name as "lastName",
   coalesce((
     select jsonb_object_agg(c.name, points.value)
     from jsonb_each(g.custom_point_system) points join categories c on c.id = points.key::integer
@@ -73,6 +74,7 @@ const replyOf = (row: Row): Group => {
     pendingCount: isAdmin ? row.pending_count : null,
     isAdmin,
     approvalStatus: row.approval_status,
+    usesOpenTips: row.uses_open_tips,
     createdAt: row.created_at.toISOString(),
   }
 }

@@ -36,7 +36,7 @@ export const approveMember =
       const isNew = member.approvalStatus === 'pending'
       const approvedAt = await databaseTime(sql)
       if (isNew) await memberRepository(sql).approve(member, approvedAt)
-      const reply = await findMember(sql, target.id, target.userId)
+      const reply = await findMember(sql, member, caller.userId)
       if (!reply) throw noSuchMember()
       if (!isNew) return { reply }
       const approved: StoredMember = { ...member, approvalStatus: 'approved', approvedAt }

@@ -8,6 +8,7 @@ export type MemberRow = {
   approval_status: StoredMember['approvalStatus']
   joined_at: Date
   approved_at: Date | null
+  uses_open_tips: boolean
 }
 
 const members = table<MemberRow>('members')
@@ -19,6 +20,7 @@ export const memberOf = (row: MemberRow): StoredMember => ({
   approvalStatus: row.approval_status,
   joinedAt: row.joined_at,
   approvedAt: row.approved_at,
+  usesOpenTips: row.uses_open_tips,
 })
 
 /** A user who wants to join a group. */
@@ -110,6 +112,10 @@ export const memberRepository = (sql: Database | Transaction) => {
     async approve({ groupId: group_id, userId: user_id }: StoredMember, at: Date): Promise<void> {
       await members(sql).where({ group_id, user_id }).update({ approval_status: 'approved', approved_at: at })
       await addToCounts(group_id, 0, -1)
+    },
+
+    async setUsesOpenTips({ groupId, userId }: StoredMember, usesOpenTips: boolean): Promise<void> {
+      await members(sql).where({ group_id: groupId, user_id: userId }).update({ uses_open_tips: usesOpenTips })
     },
 
     async reject(member: StoredMember): Promise<void> {

@@ -3,15 +3,17 @@ import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { findGroup } from '../groups/group-read-model.ts'
 import { approveMember, rejectMember } from './approve-member.ts'
+import { changeOwnMembership } from './change-own-membership.ts'
 import { joinBatches } from './join-batches.ts'
 import { leaveGroup } from './leave-group.ts'
 import { listMembers, membershipsOf } from './member-read-model.ts'
 
 /** Routes to join and leave groups, and to manage members. */
 export const memberRoutes = (dependencies: GroupsDependencies) => async (app: App) => {
-  const { database } = dependencies
+  const { database, changes } = dependencies
   const join = joinBatches(dependencies)
   const leave = leaveGroup(dependencies)
+  const changeOwn = changeOwnMembership(dependencies)
   const approve = approveMember(dependencies)
   const reject = rejectMember(dependencies)
 
@@ -25,8 +27,14 @@ export const memberRoutes = (dependencies: GroupsDependencies) => async (app: Ap
   })
 
   registerRoute(app, groupsRoutes.listMembers, async (request) => {
-    const group = await findGroup(database, request.params.id, callerOf(request).userId)
-    return listMembers(database, group)
+    const { userId } = callerOf(request)
+    const group = await findGroup(database, request.params.id, userId)
+    return listMembers(database, group, userId)
+  })
+
+  registerRoute(app, groupsRoutes.changeOwnMembership, async (request) => {
+    await changes.count(callerOf(request).userId)
+    return changeOwn(callerOf(request), request.params.id, request.body)
   })
 
   registerRoute(app, groupsRoutes.approveMember, (request) => approve(callerOf(request), request.params))

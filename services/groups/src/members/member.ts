@@ -13,6 +13,7 @@ export type StoredMember = {
   approvalStatus: MembershipState['approvalStatus']
   joinedAt: Date
   approvedAt: Date | null
+  usesOpenTips: boolean
 }
 
 /** Returns the state of the membership for its event; `weekendId` as of `singleWeekendOf`. */
@@ -24,6 +25,7 @@ export const membershipState = (member: StoredMember, weekendId: number | null, 
   approvalStatus: member.approvalStatus,
   joinedAt: member.joinedAt.toISOString(),
   approvedAt: member.approvedAt?.toISOString() ?? null,
+  usesOpenTips: member.usesOpenTips,
   deleted,
 })
 
@@ -58,5 +60,5 @@ export const decideMember = (
 ): StoredMember => {
   const approvalStatus = decideJoin({ ...relation, group })
   const approvedAt = approvalStatus === 'approved' ? now : null
-  return { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: now, approvedAt }
+  return { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: now, approvedAt, usesOpenTips: false }
 }

@@ -1,5 +1,5 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { MAX_MEMBERS, type Member } from '@purple-sector/contracts/groups/http'
+import { type Group, MAX_MEMBERS, type Member, type OwnMembership } from '@purple-sector/contracts/groups/http'
 import { applyGroup } from '@purple-sector/contracts/tipping/internal'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -122,6 +122,91 @@ describe('the members of a group', () => {
     const rows = await service.database('members').where({ group_id: group.id })
     const pending = rows.filter(({ approval_status }) => approval_status === 'pending')
     expect(await fetchCounts(ada, path)).toEqual([rows.length, pending.length])
+  })
+})
+
+describe('a member’s own settings', () => {
+  const use = (person: Person, path: string, usesOpenTips: unknown = true) =>
+    person.call<Member>('PATCH', `${path}/members/me`, { usesOpenTips })
+
+  test('are changed by the member, pending or not, and read by no other member', async () => {
+    const { ada, bob, group, path } = await createGroupOfTwo()
+    const { status, body } = await use(bob, path)
+    expect([status, body]).toMatchObject([
+      200,
+      { userId: bob.id, approvalStatus: 'pending', email: null, usesOpenTips: true },
+    ])
+    expect(await use(ada, path)).toMatchObject({ status: 200, body: { email: 'ada@pits.test', usesOpenTips: true } })
+    const settingsFor = async (person: Person) =>
+      (await person.call<Member[]>('GET', `${path}/members`)).body.map(({ userId, usesOpenTips }) => [
+        userId,
+        usesOpenTips,
+      ])
+    expect(await settingsFor(bob)).toEqual([
+      [ada.id, false],
+      [bob.id, true],
+    ])
+    expect(await settingsFor(ada)).toEqual([
+      [ada.id, true],
+      [bob.id, false],
+    ])
+    expect((await ada.call('POST', `${path}/approve/${bob.id}`)).body).toMatchObject({ usesOpenTips: false })
+    expect((await bob.call<Group>('GET', path)).body.usesOpenTips).toBe(true)
+    expect((await bob.call<OwnMembership[]>('GET', '/api/groups/memberships')).body).toEqual([
+      { groupId: group.id, approvalStatus: 'approved', usesOpenTips: true },
+    ])
+  })
+
+  test('are pushed to tipping and published, once for a value', async () => {
+    const { bob, group, path } = await createGroupOfTwo()
+    const pushed = () =>
+      service
+        .pushedToTipping()
+        .flatMap(({ memberships }) => memberships.map(({ data }) => data))
+        .filter(({ groupId, userId }) => groupId === group.id && userId === bob.id)
+    await use(bob, path)
+    await use(bob, path)
+    expect(pushed().map(({ usesOpenTips }) => usesOpenTips)).toEqual([false, true])
+    const published = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.usesOpenTips)
+    expect(published.data).toEqual(pushed().at(-1))
+    await use(bob, path, false)
+    expect(pushed().at(-1)).toMatchObject({ usesOpenTips: false, deleted: false })
+  })
+
+  test('are over with the membership', async () => {
+    const { bob, group, path } = await createGroupOfTwo()
+    await use(bob, path)
+    await bob.call('POST', `${path}/leave`)
+    await service.join(bob, group)
+    expect((await bob.call<Group>('GET', path)).body.usesOpenTips).toBe(false)
+  })
+
+  test('stay with an approval', async () => {
+    const { ada, bob, path } = await createGroupOfTwo()
+    await use(bob, path)
+    await ada.call('POST', `${path}/approve/${bob.id}`)
+    const approved = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
+    expect(approved.data.usesOpenTips).toBe(true)
+    expect((await bob.call<Group>('GET', path)).body.usesOpenTips).toBe(true)
+  })
+
+  test('cannot be changed in a group that the caller is not in, nor to something else', async () => {
+    const { bob, path } = await createGroupOfTwo()
+    const stranger = await service.createPerson()
+    expect(await use(stranger, path)).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+    expect(await use(bob, '/api/groups/2000000')).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+    expect(await use(bob, path, 'yes')).toMatchObject({ status: 400 })
+    expect(await bob.call('PATCH', `${path}/members/me`, {})).toMatchObject({ status: 400 })
+  })
+
+  test('are accepted while tipping does not reply, and follow by their event', async () => {
+    const { bob, path } = await createGroupOfTwo()
+    service.calls.stubCall(applyGroup, () => {
+      throw unavailable('tipping is being replaced')
+    })
+    expect(await use(bob, path)).toMatchObject({ status: 200, body: { usesOpenTips: true } })
+    await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.usesOpenTips)
+    service.calls.stubCall(applyGroup, () => ({ kind: 'reply', reply: {} }))
   })
 })
 

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import type { CountingRace } from '../tips/tip.ts'
+import { RACES, type RaceRow, raceOf } from '../tips/tip-races.ts'
 import { AUTO_TIP_ENDS_BEFORE_MS, AUTO_TIP_STARTS_BEFORE_MS } from './decide-auto-tip.ts'
 
 const milliseconds = (ms: number): string => `interval '${ms} milliseconds'`
@@ -43,6 +45,10 @@ export type CategoryInRound = Round & { categoryId: number }
 /** A race before which automatic tips are due. */
 export type DueRace = CategoryInRound & { raceId: number }
 
+/** SQL: whether a member uses their open tips in a group: then they get the automatic tip of the open competition there. */
+const usesOpenTips = (group: string, user: string): string => `exists (select from published_memberships published
+    where published.group_id = ${group} and published.user_id = ${user} and published.uses_open_tips)`
+
 /**
  * SQL: fans who want automatic tips and have none of their own in the category, in each competition in which they had one
  * in an earlier round of the season; with the car of the latest. `competitions` joins each `fan` with the `scope`s to look at.
@@ -72,14 +78,22 @@ cross join lateral (
   union all
   select scopes.id, scopes.group_id from memberships member join scopes on scopes.id = member.scope_id
   where member.user_id = fan.id and member.left_at is null and scopes.weekend_id = :weekendId
-    and scopes.group_id is not null and not scopes.deleted
+    and scopes.group_id is not null and not scopes.deleted and not ${usesOpenTips('scopes.group_id', 'fan.id')}
 ) scope`)}
 and (fan.id, scope.id) > (:afterUser, :afterScope::bigint) order by fan.id, scope.id limit :limit`
 
-const CANDIDATES_OF_GROUP = `${candidatesIn(`scopes scope
-join memberships present on present.scope_id = scope.id and present.left_at is null
-join users fan on fan.id = present.user_id`)}
-and scope.id = :scopeId`
+/** Who uses their open tips in the group is a candidate in the open competition. */
+const CANDIDATES_OF_GROUP = `${candidatesIn(`scopes asked
+join memberships present on present.scope_id = asked.id and present.left_at is null
+join users fan on fan.id = present.user_id
+join scopes scope on scope.weekend_id = asked.weekend_id and not scope.deleted
+  and case when ${usesOpenTips('asked.group_id', 'fan.id')} then scope.group_id is null else scope.id = asked.id end`)}
+and asked.id = :scopeId`
+
+const OPEN_RACES = `
+with clock as materialized (select clock_timestamp() as now)
+select ${RACES({ scopeId: 'scope.id', weekendId: ':weekendId', categoryId: ':categoryId' })} as races
+from clock join scopes scope on scope.weekend_id = :weekendId and scope.group_id is null and not scope.deleted`
 
 /** A fan to tip for in a competition, the car that they tipped last, and that of an automatic tip made before. */
 export type AutoTipCandidate = {
@@ -106,9 +120,15 @@ export const autoTipRepository = (sql: Database | Transaction) => ({
     return (await sql.raw<{ rows: AutoTipCandidate[] }>(CANDIDATES_OF_WEEKEND, bindings)).rows
   },
 
-  /** The candidates among the present members of a group. */
+  /** The candidates among the present members of a group, each in the competition whose automatic tip they get there. */
   async candidatesInGroup(category: CategoryInRound, scopeId: number): Promise<AutoTipCandidate[]> {
     return (await sql.raw<{ rows: AutoTipCandidate[] }>(CANDIDATES_OF_GROUP, { ...category, scopeId })).rows
+  },
+
+  /** Reads the counting races of a category in the open competition. */
+  async openRaces({ weekendId, categoryId }: CategoryInRound): Promise<CountingRace[]> {
+    const { rows } = await sql.raw<{ rows: { races: RaceRow[] }[] }>(OPEN_RACES, { weekendId, categoryId })
+    return (rows[0]?.races ?? []).map(raceOf)
   },
 
   /** Finds the round that a weekend is; undefined outside of a season. */

@@ -9,7 +9,7 @@ export type CategoryOfGroup = { scopeId: number; weekendId: number; categoryId: 
 
 /**
  * Finds the members of a group who get an automatic tip in a category unless they tip themselves, also before it is time for
- * it (docs/rules.md, Tips).
+ * it (docs/rules.md, Tips): that of the group, or that of the open competition where they use their open tips.
  */
 export const findDueAutoTips = async (
   sql: Database | Transaction,
@@ -17,10 +17,14 @@ export const findDueAutoTips = async (
   now: Date,
 ): Promise<Set<string>> => {
   const autoTips = autoTipRepository(sql)
-  const round = isAutoTipAhead(races, now) ? await autoTips.findRound(weekendId) : undefined
+  const round = await autoTips.findRound(weekendId)
   if (!round) return new Set()
   const category: CategoryInRound = { ...round, categoryId }
-  const candidates = await autoTips.candidatesInGroup(category, scopeId)
+  const isAhead = { group: isAutoTipAhead(races, now), open: isAutoTipAhead(await autoTips.openRaces(category), now) }
+  if (!isAhead.group && !isAhead.open) return new Set()
+  const candidates = (await autoTips.candidatesInGroup(category, scopeId)).filter(({ groupId }) =>
+    groupId === null ? isAhead.open : isAhead.group,
+  )
   const racing = await autoTips.racingCars(category)
   const earlierCars = await autoTips.carsById([...new Set(candidates.map(({ earlierCarId }) => earlierCarId))])
   const isChosen = (earlierCarId: number): boolean => {

@@ -6,7 +6,8 @@ const CAR = (id: string): string =>
 
 const TIPS = `
 select weekend.name as weekend, category.name as category, scope.group_id as "groupId", ${CAR('tip.car_id')} as car,
-  tip.submitted_at as "submittedAt", tip.is_automatic as "isAutomatic", (
+  tip.submitted_at as "submittedAt", tip.is_automatic as "isAutomatic",
+  tip.is_copy as "isCopy", (
     select json_agg(json_build_object('submittedAt', revision.submitted_at, 'car', ${CAR('revision.car_id')})
       order by revision.submitted_at)
     from tip_revisions revision where revision.tip_id = tip.id

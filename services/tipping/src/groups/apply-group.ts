@@ -3,6 +3,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import { newerStates, recordPushedState, recordPushedStates } from '@purple-sector/messaging'
+import { copyOpenTips } from '../open-tips/copy-open-tips.ts'
 import { projectGroup } from './group-projection.ts'
 import { projectMemberships } from './membership-projection.ts'
 
@@ -34,7 +35,7 @@ const applyMemberships = async (database: Database, memberships: Memberships): P
 /**
  * Applies the states that groups pushes before its reply: a new member may tip at once, and a changed rule decides
  * about the next lock. The events of the same states arrive before or after the call; the second of the two changes
- * nothing.
+ * nothing. A member who begins to use their open tips in a group has them there when the reply comes.
  */
 export const applyGroup =
   ({ database }: { database: Database }) =>
@@ -44,5 +45,7 @@ export const applyGroup =
         if (await recordPushedState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)
       })
     await applyMemberships(database, memberships)
+    const [membership, ...others] = memberships
+    if (membership?.data.usesOpenTips && others.length === 0) await copyOpenTips(database, [membership.data.userId])
     return {}
   }

@@ -1,6 +1,6 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
-import type { CategoryStandings, Picks, RaceProgress, Tip } from '@purple-sector/contracts/tipping/http'
+import type { CategoryStandings, Picks, RaceProgress, SubmittedTip, Tip } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -13,6 +13,36 @@ beforeAll(async () => {
 afterAll(() => tipping.close())
 
 const GROUP_NOT_FOUND = { status: 404, body: { code: 'GROUP_NOT_FOUND' } }
+
+test('a member’s open tip is handed in for the group too, and its reply says for how many', async () => {
+  const ann = aFan({ username: 'ann' })
+  const { weekend, race, carIds } = await tipping.setUpWeekend([ann])
+  const group = aGroup({ weekendId: weekend.id })
+  const membership = aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId, usesOpenTips: true })
+  await tipping.callService(calls.applyGroup, {
+    request: { group: { sequence: 1, data: group }, memberships: [{ sequence: 1, data: membership }] },
+  })
+  const readTips = async () =>
+    (await tipping.read<Tip[]>(ann, `/api/tips/${weekend.id}`)).map(({ groupId, carId, isCopy }) => [
+      groupId,
+      carId,
+      isCopy,
+    ])
+  const [before, copied] = await readTips()
+  expect(copied).toEqual([group.id, before?.[1], true])
+  const call = await tipping.as(ann)
+  const submit = (carId: number | undefined) =>
+    call<SubmittedTip>('POST', '/api/tips', { weekendId: weekend.id, category: race.category, carId })
+  expect((await submit(carIds[1])).body).toMatchObject({ carId: carIds[1], isCopy: false, copiedTo: 1 })
+  const { body: changed } = await submit(carIds[2])
+  expect(await readTips()).toEqual([
+    [null, carIds[2], false],
+    [group.id, carIds[2], true],
+  ])
+  const { body } = await call<SubmittedTip>('PATCH', `/api/tips/${changed.id}`, { carId: carIds[0] })
+  expect(body).toMatchObject({ carId: carIds[0], copiedTo: 1 })
+  expect((await readTips()).at(-1)).toEqual([group.id, carIds[0], true])
+})
 
 test('members tip in their group, follow its races and see all picks after the lock', async () => {
   const [ann, bob, stranger] = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan()]

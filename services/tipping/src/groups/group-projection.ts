@@ -5,6 +5,7 @@ import { isDeleted, lockAllAndCheckDeleted, markDeleted, on } from '@purple-sect
 import type { z } from 'zod'
 import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
 import { selectWeekendsForUpdate } from '../board-publishing/publish-leaderboards.ts'
+import { openTipRepository } from '../open-tips/open-tip-repository.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
@@ -74,6 +75,7 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   await scopes.change(published)
   const selected = new Map(group.weekends.map(({ weekendId, selectedRaceIds }) => [weekendId, selectedRaceIds]))
   for (const { id, weekendId } of changed) await scopes.changeRules(id, rulesOf(group, selected.get(weekendId)))
+  if (changed.length > 0) await openTipRepository(sql).markScopes(changed.map(({ id }) => id))
   if (remaining.length === 0) return
   await membershipRepository(sql).joinAll(group.id, await scopes.open(published, remaining, rulesOf(group)))
   if (group.allSeason) await autoTipRepository(sql).retryWeekends(idsOf(remaining))

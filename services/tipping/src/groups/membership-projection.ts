@@ -4,6 +4,7 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendsForUpdate } from '../board-publishing/publish-leaderboards.ts'
+import { openTipRepository } from '../open-tips/open-tip-repository.ts'
 import { type MemberScope, membershipRepository } from '../scopes/membership-repository.ts'
 import { markSeasonsOfGroups } from '../seasons/seasons-to-refresh-sql.ts'
 import { tipLockSubject } from '../tips/tip-repository.ts'
@@ -13,12 +14,13 @@ export type MembershipData = z.infer<typeof membershipChanged.data>
 
 type LocatedMembership = { membership: MembershipData; scopes: MemberScope[] }
 
-const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: MembershipData) => ({
+const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus, usesOpenTips }: MembershipData) => ({
   groupId,
   weekendId,
   userId,
   joinedAt,
   isApproved: approvalStatus === 'approved',
+  usesOpenTips,
 })
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
@@ -39,8 +41,8 @@ const lockScopes = async (sql: Transaction, located: readonly LocatedMembership[
   const deletedWeekends =
     weekends.length > 0 ? await lockAllAndCheckDeleted(sql, 'shared', weekends) : new Set<string>()
   const tips = located.flatMap(({ membership, scopes }) =>
-    scopes.flatMap(({ weekendId, isPresent, isEnding }) =>
-      isPresent && isEnding ? [tipLockSubject({ ...membership, weekendId })] : [],
+    scopes.flatMap(({ weekendId, isPresent, isEnding, isSwitching }) =>
+      isPresent && (isEnding || isSwitching) ? [tipLockSubject({ ...membership, weekendId })] : [],
     ),
   )
   if (tips.length > 0) await lockSubject(sql, 'exclusive', ...tips)
@@ -63,6 +65,14 @@ const endAndApprove = async (sql: Transaction, located: readonly LocatedMembersh
   }
 }
 
+/** Marks the scopes in which members now use their open tips, so that the present ones are copied. */
+const markSwitchedOn = (sql: Transaction, located: readonly LocatedMembership[]): Promise<void> =>
+  openTipRepository(sql).mark(
+    located.flatMap(({ membership: { userId, usesOpenTips }, scopes }) =>
+      scopes.flatMap(({ id, isSwitching }) => (usesOpenTips && isSwitching ? [{ scopeId: id, userId }] : [])),
+    ),
+  )
+
 /**
  * Applies the states of memberships, dated by this database's clock. If tipping does not know the group, or knows it in
  * another weekend, the membership is stored until the group's own state arrives. A member of a season group is in all
@@ -71,7 +81,8 @@ const endAndApprove = async (sql: Transaction, located: readonly LocatedMembersh
  * Lock order: all groups, then all weekends. Weekends are locked in shared mode, as by tips: closing a race excludes
  * that, so whether a user joined or was approved before a race locked is well defined, and neither tips nor other joins
  * wait (ADR 16). The board row of a member who leaves or is approved may be locked by a scoring, so this waits for it
- * first. Then it waits for tips in progress of a member who leaves, which would put the member back on the board.
+ * first. Then it waits for tips in progress of a member who leaves, which would put the member back on the board, and of one
+ * who no longer uses their open tips, which would be copied after the reply.
  */
 export const projectMemberships = async (sql: Transaction, memberships: readonly MembershipData[]): Promise<void> => {
   if (memberships.length === 0) return
@@ -90,6 +101,7 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
   )
   const active = located.filter(({ membership }) => !membership.deleted).map(({ membership }) => membership)
   if (active.length > 0) await rows.store(active.map(publishedOf))
+  await markSwitchedOn(sql, located)
   await endAndApprove(sql, located)
   if (active.length > 0) await rows.join(active)
   await markSeasonsOfGroups(sql, unique(located.map(({ membership }) => membership.groupId)))

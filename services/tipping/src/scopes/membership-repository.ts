@@ -9,10 +9,17 @@ export type PublishedMembership = {
   userId: string
   joinedAt: string
   isApproved: boolean
+  usesOpenTips: boolean
 }
 
 /** A scope of the membership's group: whether its user is a member there, and what the published state changes. */
-export type MemberScope = GroupScope & { isPresent: boolean; isEnding: boolean; isApproving: boolean }
+export type MemberScope = GroupScope & {
+  isPresent: boolean
+  isEnding: boolean
+  isApproving: boolean
+  /** Whether the member begins or ceases to use their open tips. */
+  isSwitching: boolean
+}
 
 type Key = Pick<PublishedMembership, 'groupId' | 'userId'>
 type PublishedState = Omit<PublishedMembership, 'weekendId'> & { isDeleted: boolean }
@@ -44,9 +51,14 @@ insert into scopes_to_refresh (scope_id) select distinct scope_id from approved 
 const SCOPES = `
 select ordinal::integer, scopes.id, scopes.weekend_id as "weekendId", member.id is not null as "isPresent",
   coalesce(requested.is_deleted or member.published_joined_at <> requested.joined_at, false) as "isEnding",
-  coalesce(requested.is_approved and member.approved_at is null and member.id is not null, false) as "isApproving"
-from unnest(:groupIds::integer[], :userIds::text[], :joinedAt::timestamptz[], :areApproved::boolean[], :areDeleted::boolean[])
-  with ordinality as requested (group_id, user_id, joined_at, is_approved, is_deleted, ordinal)
+  coalesce(requested.is_approved and member.approved_at is null and member.id is not null, false) as "isApproving",
+  coalesce(not requested.is_deleted and member.published_joined_at = requested.joined_at
+    and published.uses_open_tips <> requested.uses_open_tips, false) as "isSwitching"
+from unnest(:groupIds::integer[], :userIds::text[], :joinedAt::timestamptz[], :areApproved::boolean[], :areDeleted::boolean[],
+    :useOpenTips::boolean[])
+  with ordinality as requested (group_id, user_id, joined_at, is_approved, is_deleted, uses_open_tips, ordinal)
+left join published_memberships published
+  on published.group_id = requested.group_id and published.user_id = requested.user_id
 join scopes on scopes.group_id = requested.group_id and not scopes.deleted
 left join lateral (
   select * from memberships where scope_id = scopes.id and user_id = requested.user_id and left_at is null offset 0
@@ -70,11 +82,12 @@ export const membershipRepository = (sql: Transaction) => ({
     await prepared(
       sql,
       'store-memberships',
-      `insert into published_memberships as published (group_id, weekend_id, user_id, joined_at, is_approved)
+      `insert into published_memberships as published (group_id, weekend_id, user_id, joined_at, is_approved, uses_open_tips)
        select * from json_to_recordset(:published::json)
-         as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean)
+         as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean, "usesOpenTips" boolean)
        on conflict (group_id, user_id) do update set weekend_id = excluded.weekend_id,
          joined_at = excluded.joined_at, is_approved = excluded.is_approved,
+         uses_open_tips = excluded.uses_open_tips,
          began_at = case when published.joined_at = excluded.joined_at then published.began_at else excluded.began_at end`,
       { published: JSON.stringify(memberships) },
     )
@@ -95,6 +108,7 @@ export const membershipRepository = (sql: Transaction) => ({
       joinedAt: memberships.map(({ joinedAt }) => joinedAt),
       areApproved: memberships.map(({ isApproved }) => isApproved),
       areDeleted: memberships.map(({ isDeleted }) => isDeleted),
+      useOpenTips: memberships.map(({ usesOpenTips }) => usesOpenTips),
     })
     const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
     return memberships.map((_, index) => byOrdinal.get(index + 1) ?? [])

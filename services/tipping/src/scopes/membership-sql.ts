@@ -1,7 +1,7 @@
 /**
  * Inserts the published memberships that are missing in a scope of theirs, with a row of 0 points. `source` joins
  * `scopes` and `published`. In a season group all members take part in every weekend. Who comes back after their row stayed
- * on the board of a completed weekend is no member there again.
+ * on the board of a completed weekend is no member there again. Open tips are marked to be copied where a member uses them.
  *
  * `offset 0` forces a lookup along the index per row: a join would scan all members for each.
  */
@@ -20,6 +20,10 @@ with published as (
   select scope_id, user_id, now, case when is_approved then now end, joined_at
   from published, (select clock_timestamp() as now) clock
   returning id, scope_id, user_id, approved_at
+), to_copy as (
+  insert into open_tips_to_copy (scope_id, user_id)
+  select joined.scope_id, joined.user_id from joined
+  join published on published.scope_id = joined.scope_id and published.user_id = joined.user_id and published.uses_open_tips
 )
 insert into standings (scope_id, user_id, membership_id, sort_name, hidden)
 select joined.scope_id, joined.user_id, joined.id, coalesce(u.sort_name, 'anonymous'),

@@ -24,7 +24,7 @@ const writeMode: WriteMode = (_sql, work) => work()
 const lockTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const blockers = database.transaction(async (sql) => {
-    await lockSubject(sql, 'exclusive', tipLockSubject({ userId, weekendId, groupId: null }))
+    await lockSubject(sql, 'exclusive', tipLockSubject({ userId, weekendId }))
     locked.resolve()
     await release.promise
   })

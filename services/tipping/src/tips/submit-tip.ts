@@ -1,61 +1,21 @@
-import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
+import type { SubmitTipBody, SubmittedTip, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { badField, conflict, forbidden, notFound, unavailable } from '@purple-sector/service-kit/errors'
+import { notFound } from '@purple-sector/service-kit/errors'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
-import { decideAutoTip } from '../auto-tips/decide-auto-tip.ts'
-import { findScopesToOpen } from './scopes-to-open-sql.ts'
-import {
-  decideTip,
-  type LockedTipContext,
-  racesOfFirstTip,
-  type Submission,
-  type TipDecision,
-  type TipRequest,
-  tipView,
-} from './tip.ts'
+import { decideCopies } from '../open-tips/decide-copies.ts'
+import { type DecidedTip, decideTips } from './decide-tips.ts'
+import { saveTips } from './save-tips.ts'
+import { racesOfFirstTip, type TipRequest, tipView } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { tipRepository } from './tip-repository.ts'
 
-export type TipReceipt = { tip: Tip; isNew: boolean }
+export type TipReceipt = { tip: SubmittedTip; isNew: boolean }
 
 /** The outcome of one of several tips: a receipt, or the error it was rejected with. */
 export type TipOutcome = { receipt: TipReceipt } | { rejection: unknown }
-
-type DecidedTip = Submission & { decision: TipDecision }
-
-const RETRY_AFTER_SECONDS = 2
-
-/** A request with what was found of its scope; `isOpening`: its group has none in the weekend yet. */
-type Found = { request: TipRequest; tipContext: LockedTipContext | undefined; isOpening: boolean }
-
-const decide = ({ request, tipContext, isOpening }: Found): DecidedTip => {
-  const { carId, groupId } = request
-  if (isOpening)
-    throw unavailable(
-      'Your group is about to open for this race weekend. Please try again in a moment.',
-      RETRY_AFTER_SECONDS,
-    )
-  if (groupId !== null && (!tipContext || tipContext.membershipId === null))
-    throw forbidden('NOT_A_MEMBER', 'You’re not a member of this group.')
-  if (!tipContext) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such race weekend.')
-  if (tipContext.isMoving)
-    throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
-  const { category } = tipContext
-  if ('rejection' in category) throw badField('category', category.rejection)
-  const decision = (request.isAutomatic ? decideAutoTip : decideTip)(tipContext, carId, tipContext.now)
-  return { request, tipContext, category, decision }
-}
-
-const decideOrReject = (found: Found): DecidedTip | { rejection: unknown } => {
-  try {
-    return decide(found)
-  } catch (error) {
-    return { rejection: error }
-  }
-}
 
 /** Returns the receipt of a first tip, which follows from its context; that of an older one has to be read. */
 const firstReceipt = ({
@@ -67,7 +27,7 @@ const firstReceipt = ({
   const { tipId: id, receiptCar: car, tip, now } = tipContext
   if (tip || !car) return undefined
   const races = racesOfFirstTip(tipContext.races, carId, now)
-  const isAutomatic = request.isAutomatic ?? false
+  const { isAutomatic = false, isCopy = false } = request
   return tipView({
     id,
     weekendId,
@@ -77,6 +37,7 @@ const firstReceipt = ({
     groupId,
     submittedAt: now,
     isAutomatic,
+    isCopy,
     car,
     races,
     now,
@@ -84,26 +45,19 @@ const firstReceipt = ({
 }
 
 /**
- * Writes tips of one weekend, each of another fan: locks the contexts, decides each tip, saves and publishes the
- * accepted ones. The clock is the database's, read once after the locks are acquired; it becomes `submittedAt`
- * (docs/rules.md, Tips).
+ * Writes tips of one weekend, each of another fan: locks the fans, decides each tip and its copies in groups, saves and
+ * publishes the accepted ones. The clock is the database's, read once after the locks are acquired; it becomes
+ * `submittedAt` (docs/rules.md, Tips).
  */
 export const writeTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
   const weekendId = requests[0]?.weekendId ?? 0
   const tips = tipRepository(sql, weekendId)
-  const tipContexts = await tips.selectTipContextsForUpdate(requests)
-  const found = requests.map((request, index) => ({ request, tipContext: tipContexts[index] }))
-  const isOpening = await findScopesToOpen(
-    sql,
-    weekendId,
-    found.flatMap(({ request, tipContext }) => (tipContext ? [] : [request])),
-  )
-  const decisions = found.map((each) => decideOrReject({ ...each, isOpening: isOpening(each.request) }))
+  await tips.lock(requests.map(({ userId }) => userId))
+  const decisions = await decideTips(sql, weekendId, requests, await tips.contexts(requests))
   const accepted = decisions.filter((decided) => 'decision' in decided)
-  const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
-  const [first] = submitted
-  if (first) await tips.save(submitted, first.tipContext.now)
-  await tips.confirm(accepted.filter(({ decision }) => decision.kind === 'confirmed'))
+  const copies = await decideCopies(sql, weekendId, accepted)
+  await saveTips(sql, weekendId, [...accepted, ...copies.flat()])
+  const copiedTo = new Map(accepted.map((decided, index) => [decided, copies[index]?.length ?? 0]))
   const existingTipIds = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
   const [firstAccepted] = accepted
   const existingTips = firstAccepted
@@ -113,7 +67,9 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
     if ('rejection' in decided) return decided
     const tip = firstReceipt(decided) ?? existingTips.get(decided.tipContext.tipId)
     if (!tip) return { rejection: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
-    return { receipt: { tip, isNew: decided.tipContext.tip === undefined } }
+    return {
+      receipt: { tip: { ...tip, copiedTo: copiedTo.get(decided) ?? 0 }, isNew: decided.tipContext.tip === undefined },
+    }
   })
 }
 
@@ -149,7 +105,7 @@ export type WriteMode = <T>(sql: Transaction, work: () => Promise<Reply<T>>) => 
 
 type Dependencies = { database: Database; write: (request: TipRequest) => Promise<TipReceipt> }
 
-const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 201 : 200, body: tip })
+const replyOf = ({ isNew, tip }: TipReceipt): Reply<SubmittedTip> => ({ status: isNew ? 201 : 200, body: tip })
 
 /**
  * Submits a fan's tip (docs/rules.md, Tips).
@@ -164,7 +120,7 @@ export const submitTip = ({ database, write }: Dependencies) => {
     { userId, username, firstName, lastName }: Caller,
     input: SubmitTipBody,
     writeMode?: WriteMode,
-  ): Promise<Reply<Tip>> => {
+  ): Promise<Reply<SubmittedTip>> => {
     const { weekendId, category, carId, groupId = null } = input
     const names = { username, firstName, lastName }
     const request = { userId, names, weekendId, category, carId, groupId }
@@ -178,7 +134,7 @@ export const submitTip = ({ database, write }: Dependencies) => {
 /** Changes a tip of the calling user to another car, as submitting it again would. */
 export const changeTip =
   ({ database, write }: Dependencies) =>
-  async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<Tip> => {
+  async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<SubmittedTip> => {
     const current = await tipReadModel(database).byId(userId, id)
     if (!current) throw notFound('TIP_NOT_FOUND', 'There’s no such tip.')
     const { weekendId, categoryId: category, groupId } = current

@@ -23,6 +23,7 @@ type TipRow = {
   group_id: number | null
   submitted_at: string
   is_automatic: boolean
+  is_copy: boolean
   car: Tip['car']
   races: TipRaceRow[]
 }
@@ -35,7 +36,8 @@ type JsonRow = { tip: TipRow }
 const TIPS = `
 select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id,
   'category_id', tip.category_id, 'category', category.name, 'category_order', category.list_order,
-  'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'is_automatic', tip.is_automatic, 'group_id', scope.group_id,
+  'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'is_automatic', tip.is_automatic, 'is_copy', tip.is_copy,
+  'group_id', scope.group_id,
   'car', json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
     'status', car.status, 'withdrawn', car.withdrawn),
   'races', ${TIP_RACES}) as tip
@@ -91,6 +93,7 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
     groupId: row.group_id,
     submittedAt: new Date(row.submitted_at),
     isAutomatic: row.is_automatic,
+    isCopy: row.is_copy,
     car: row.car,
     races: row.races.map(tipRaceOf),
     now,

@@ -11,7 +11,7 @@ import { sortName } from '../projections/sort-name.ts'
 import type { LockedTipContext, ResolvedCategory, Submission, TipRequest } from './tip.ts'
 import { RACES, type RaceRow, raceOf } from './tip-races.ts'
 
-/** Tips share the weekend's lock; equal requests of one fan are serialized. */
+/** Tips share the weekend's lock; those of one fan are serialized, because a tip may be copied into their groups. */
 const LOCK_TIPS = `
 select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'lock_subject')}
 from (select distinct lock_subject from unnest(:lockSubjects::text[]) lock_subject order by 1) lock_subjects`
@@ -30,6 +30,7 @@ type TipContextRow = {
   deleted: boolean
   /** Whether the group is about to move to another weekend. */
   is_moving: boolean
+  uses_open_tips: boolean
   membership_id: number | null
   lock_tips: boolean | null
   is_active: boolean
@@ -38,17 +39,18 @@ type TipContextRow = {
   tip_car_id: number | null
   tip_submitted_at: Date | null
   tip_is_automatic: boolean | null
+  tip_is_copy: boolean | null
   car: (Tip['car'] & { is_out: boolean }) | null
   races: RaceRow[] | null
 }
 
 /**
  * Reads everything that decides about tips, in one statement that starts after the locks are acquired and reads the
- * clock once. An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
+ * clock once, unless a moment is given. An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
  */
 const TIP_CONTEXTS = `
 with clock as materialized (
-  select clock_timestamp() as now
+  select coalesce(:now::timestamptz, clock_timestamp()) as now
 ), requested as materialized (
   select requested.*, scope.id as scope_id, scope.deleted, scope.is_moving, member.id as membership_id,
     coalesce(category.id, 0) as category_id,
@@ -79,9 +81,12 @@ select requested.request_index, clock.now, nullif(requested.category_id, 0) as c
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
   requested.scope_id, requested.deleted or weekend.deleted as deleted, weekend.is_active, weekend.status, requested.is_moving,
-  requested.membership_id,
+  requested.membership_id, exists (
+    select from published_memberships member where member.user_id = requested.user_id and member.uses_open_tips
+      and (requested.group_id is null or member.group_id = requested.group_id)
+  ) as uses_open_tips,
   category_context.lock_tips, category_context.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
-  tip.submitted_at as tip_submitted_at, tip.is_automatic as tip_is_automatic,
+  tip.submitted_at as tip_submitted_at, tip.is_automatic as tip_is_automatic, tip.is_copy as tip_is_copy,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
     from cars car where car.id = requested.car_id and car.weekend_id = :weekendId and car.category_id = requested.category_id
@@ -107,14 +112,17 @@ left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = reques
 const SAVE = `
 with submitted as materialized (
   select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
-    membership_id bigint, category_id int, car_id int, is_automatic boolean,
+    membership_id bigint, category_id int, car_id int, is_automatic boolean, is_copy boolean,
     username text, first_name text, last_name text, sort_name text)
 ), inserted as (
-  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at, is_automatic)
+  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at, is_automatic,
+    is_copy)
   overriding system value
-  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt, is_automatic from submitted where is_new
+  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt, is_automatic, is_copy
+  from submitted where is_new
 ), changed as (
-  update tips set car_id = submitted.car_id, submitted_at = :submittedAt, is_automatic = submitted.is_automatic
+  update tips set car_id = submitted.car_id, submitted_at = :submittedAt, is_automatic = submitted.is_automatic,
+    is_copy = submitted.is_copy
   from submitted where tips.id = submitted.id and not submitted.is_new
 ), revised as (
   insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
@@ -147,12 +155,20 @@ from json_array_elements(:events::json) with ordinality event (entry, place)
 cross join lateral json_to_record(entry) as e (kind event_kind, type text, subject text, key text, data json,
   traceparent text)`
 
-/** The lock subject that serializes equal tips of a fan, and the end of the membership they belong to. */
-export const tipLockSubject = ({
-  userId,
-  weekendId,
-  groupId,
-}: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
+const CONFIRM = `
+update tips set is_automatic = confirmed.is_automatic, is_copy = confirmed.is_copy
+from json_to_recordset(:tips::json) as confirmed (id bigint, is_automatic boolean, is_copy boolean)
+where tips.id = confirmed.id`
+
+/** The lock subject of a fan's tips in a weekend, and of changes of the memberships that they belong to. */
+export const tipLockSubject = ({ userId, weekendId }: Pick<TipRequest, 'userId' | 'weekendId'>): string =>
+  `tips-of/${userId}/${weekendId}`
+
+/** Who makes the tip, as it is stored. */
+const originOf = ({ isAutomatic = false, isCopy = false }: TipRequest) => ({
+  is_automatic: isAutomatic,
+  is_copy: isCopy,
+})
 
 const resolveCategory = (
   { category_id: id, category: name, categories }: TipContextRow,
@@ -168,6 +184,7 @@ const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipCo
     scopeId: row.scope_id,
     membershipId: row.membership_id,
     isMoving: row.is_moving,
+    usesOpenTips: row.uses_open_tips,
     tipId: row.tip_id,
     locksAfterFirstEvent: row.lock_tips ?? false,
     isAnnounced: isOpenToAll({ isActive: row.is_active, status: row.status }),
@@ -191,16 +208,17 @@ const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipCo
             carId: row.tip_car_id,
             submittedAt: row.tip_submitted_at,
             isAutomatic: row.tip_is_automatic ?? false,
+            isCopy: row.tip_is_copy ?? false,
           },
     races: (row.races ?? []).map(raceOf),
   }
 }
 
 const eventOf = ({ request, tipContext, category }: Submission, submittedAt: Date) => {
-  const { userId, weekendId, groupId, carId, traceparent, isAutomatic = false } = request
+  const { userId, weekendId, groupId, carId, traceparent, isAutomatic = false, isCopy = false } = request
   const { tipId, tip } = tipContext
   const data = {
-    ...{ tipId, userId, weekendId, groupId, carId, isAutomatic },
+    ...{ tipId, userId, weekendId, groupId, carId, isAutomatic, isCopy },
     categoryId: category.id,
     category: category.name,
     isNew: tip === undefined,
@@ -210,18 +228,24 @@ const eventOf = ({ request, tipContext, category }: Submission, submittedAt: Dat
 }
 
 /**
- * Tips of a weekend, for the transaction that writes them: any number of tips, one per fan. Each call is one round
- * trip, whatever their number.
+ * Tips of a weekend, for the transaction that writes them: any number of tips, one per fan and competition. Each call is one
+ * round trip, whatever their number.
  */
 export const tipRepository = (sql: Transaction, weekendId: number) => ({
   /**
-   * Acquires the weekend's shared lock and those of the fans, which serialize equal requests (in a fixed order, so that
-   * two batches cannot deadlock), then reads the tip contexts. Locks no row that fans share or that scoring writes.
-   * Undefined for an unknown scope.
+   * Acquires the weekend's shared lock and those of the fans (in a fixed order, so that two batches cannot deadlock). Locks
+   * no row that fans share or that scoring writes.
    */
-  async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
-    const lockSubjects = requests.map(tipLockSubject)
+  async lock(userIds: readonly string[]): Promise<void> {
+    const lockSubjects = userIds.map((userId) => tipLockSubject({ userId, weekendId }))
     await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendSubject(weekendId), lockSubjects })
+  },
+
+  /**
+   * Reads the tip contexts under the locks, as of the database's time or of a time since the locks; undefined for an unknown
+   * scope.
+   */
+  async contexts(requests: readonly TipRequest[], now: Date | null = null): Promise<(LockedTipContext | undefined)[]> {
     const requested = requests.map(({ userId, category, groupId, carId }, index) => ({
       request_index: index,
       user_id: userId,
@@ -231,6 +255,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
     }))
     const { rows } = await prepared<TipContextRow>(sql, 'tip-contexts', TIP_CONTEXTS, {
       weekendId,
+      now,
       requested: JSON.stringify(requested),
     })
     const rowByIndex = new Map(rows.map((row) => [row.request_index, row]))
@@ -253,7 +278,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       membership_id: tipContext.membershipId,
       category_id: category.id,
       car_id: request.carId,
-      is_automatic: request.isAutomatic ?? false,
+      ...originOf(request),
       ...(request.names && {
         username: request.names.username,
         first_name: request.names.firstName,
@@ -270,15 +295,14 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
     outbox(sql).announce()
   },
 
-  /** Makes automatic tips their fans' own, and publishes the events; car and time stay. */
+  /** Stores who makes tips that are there already, and publishes the events; car and time stay. */
   async confirm(submissions: readonly Submission[]): Promise<void> {
     if (submissions.length === 0) return
-    await sql('tips')
-      .whereIn(
-        'id',
-        submissions.map(({ tipContext }) => tipContext.tipId),
-      )
-      .update({ is_automatic: false })
+    await sql.raw(CONFIRM, {
+      tips: JSON.stringify(
+        submissions.map(({ request, tipContext }) => ({ id: tipContext.tipId, ...originOf(request) })),
+      ),
+    })
     await outbox(sql).appendMany(
       submissions.map((submission) =>
         eventOf(submission, submission.tipContext.tip?.submittedAt ?? submission.tipContext.now),

@@ -14,11 +14,12 @@ type TipRow = {
   car_id: number
   submitted_at: Date
   is_automatic: boolean
+  is_copy: boolean
 }
 
 /** Tips of an ended membership are history. For a new consumer every tip is new. */
 const TIPS = `
-select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at, tip.is_automatic
+select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at, tip.is_automatic, tip.is_copy
 from tips tip join categories category on category.id = tip.category_id
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
 left join memberships member on member.id = tip.membership_id
@@ -38,5 +39,6 @@ export const tipStatesAfter = async (sql: Transaction, tipId: number, limit: num
     isNew: true,
     submittedAt: row.submitted_at.toISOString(),
     isAutomatic: row.is_automatic,
+    isCopy: row.is_copy,
   }))
 }

@@ -34,7 +34,7 @@ describe('decideTip', () => {
   test('rejects a tip in a weekend that is not announced, and keeps the one made before', () => {
     const hidden = tipContext({
       isAnnounced: false,
-      tip: { id: 1, carId: 7, submittedAt: timeOf('02:00:00'), isAutomatic: false },
+      tip: { id: 1, carId: 7, submittedAt: timeOf('02:00:00'), isAutomatic: false, isCopy: false },
     })
     expect(() => decideTip(hidden, 8, timeOf('03:00:00'))).toThrow(code('WEEKEND_NOT_ANNOUNCED'))
     expect(decideTip(hidden, 7, timeOf('03:00:00'))).toMatchObject({ kind: 'unchanged' })
@@ -53,7 +53,7 @@ describe('decideTip', () => {
     expect(() => decideTip(tipContext(), 7, timeOf('05:58:00'))).toThrow(code('TIPS_CLOSED'))
   })
   test('returns an unchanged tip for the same car, whatever the time and the car’s status', () => {
-    const tip = { id: 3, carId: 7, submittedAt: timeOf('01:00:00'), isAutomatic: false }
+    const tip = { id: 3, carId: 7, submittedAt: timeOf('01:00:00'), isAutomatic: false, isCopy: false }
     expect(decideTip(tipContext({ tip, car: { id: 7, isOut: true } }), 7, timeOf('23:00:00'))).toEqual({
       kind: 'unchanged',
       tip,

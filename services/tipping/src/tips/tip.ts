@@ -14,7 +14,7 @@ export type CountingRace = {
   isScored: boolean
 }
 export type EnteredCar = { id: number; isOut: boolean }
-export type CurrentTip = { id: number; carId: number; submittedAt: Date; isAutomatic: boolean }
+export type CurrentTip = { id: number; carId: number; submittedAt: Date; isAutomatic: boolean; isCopy: boolean }
 
 /** The context of a tip, read under the weekend's lock. */
 export type TipContext = {
@@ -38,6 +38,8 @@ export type TipRequest = {
   names?: Names | undefined
   /** Whether tipping makes it for a fan who forgot to tip (`auto-tips`). */
   isAutomatic?: boolean | undefined
+  /** Whether a group gets it from the open competition (`open-tips`). */
+  isCopy?: boolean | undefined
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
@@ -53,6 +55,8 @@ export type LockedTipContext = TipContext & {
   membershipId: number | null
   /** Whether the group is about to move to another weekend. */
   isMoving: boolean
+  /** Whether the fan uses their open tips in this group; in the open competition, whether they do in any group. */
+  usesOpenTips: boolean
   /** Id of the current tip, or the id for a new tip. */
   tipId: number
   /** The car as a receipt has it. */
@@ -64,8 +68,10 @@ export type Submission = { request: TipRequest; tipContext: LockedTipContext; ca
 
 export type TipDecision =
   | { kind: 'unchanged'; tip: CurrentTip }
-  /** The fan hands in the car that was tipped for them: the tip stays, and is no longer automatic. */
+  /** The car stays, and who made the tip changes: the fan hands in a car that was tipped or copied for them. */
   | { kind: 'confirmed'; tip: CurrentTip }
+  /** The fan has tipped in the group itself, so that no open tip is copied. */
+  | { kind: 'kept'; tip: CurrentTip }
   | { kind: 'submitted'; carId: number; submittedAt: Date }
 
 const hasStartedAt = (race: CountingRace, now: Date): boolean =>
@@ -95,7 +101,8 @@ export const isOpen = (category: CategoryInScope, now: Date): boolean =>
  */
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   const { tip } = tipContext
-  if (tip?.carId === carId) return { kind: tip.isAutomatic && isOpen(tipContext, now) ? 'confirmed' : 'unchanged', tip }
+  if (tip?.carId === carId)
+    return { kind: (tip.isAutomatic || tip.isCopy) && isOpen(tipContext, now) ? 'confirmed' : 'unchanged', tip }
   if (!tipContext.isAnnounced)
     throw conflict('WEEKEND_NOT_ANNOUNCED', 'This race weekend hasn’t been announced yet. Tips open once it is.')
   if (!tipContext.car) throw notEntered()
@@ -126,6 +133,7 @@ export type TipWithRaces = {
   groupId: number | null
   submittedAt: Date
   isAutomatic: boolean
+  isCopy: boolean
   car: Tip['car']
   races: TipRace[]
   now: Date

@@ -155,7 +155,8 @@ test('rejects a car that tipping does not know', async () => {
 
 describe('reading tips', () => {
   test('returns the fan’s own tips and no others', async () => {
-    const { tip } = await submit(car(7), 'owner')
+    const { copiedTo, ...tip } = (await submit(car(7), 'owner')).tip
+    expect(copiedTo).toBe(0)
     const tips = tipReadModel(testDatabase.database)
     expect((await tips.ofWeekend('owner', weekendId)).tips).toEqual([tip])
     expect((await tips.ofWeekend('other', weekendId)).tips).toEqual([])

@@ -282,6 +282,25 @@ describe('automatic tips', () => {
     expect(await list(round)).toEqual([[SUPERCARS_ID, ['bob', 'boss']]])
   })
 
+  test('are those of the open competition for members who use their open tips in the group', async () => {
+    const { second, groupId, enter, round } = await nextRound()
+    await second.race({ startTime: inMs(HOUR) })
+    const car = await enter(second.weekendId, '88', 'Broc Feeney')
+    const earlier = await testDatabase.database('tips').where({ user_id: names.ann }).first()
+    await scenario.tip(names.bob, earlier.car_id)
+    expect(await list(round)).toEqual([[SUPERCARS_ID, ['bob', 'boss']]])
+    for (const name of ['ann', 'bob'] as const)
+      await scenario.publishMembership({ groupId }, names[name], { usesOpenTips: true })
+    expect(await list(round)).toEqual([[SUPERCARS_ID, ['ann', 'boss']]])
+    await makeAutoTips({ ...testDatabase, log: silentLogger() })
+    const tips = testDatabase.database('tips').where({ weekend_id: second.weekendId, is_automatic: true }).orderBy('id')
+    expect(await tips).toMatchObject([
+      { user_id: names.bob, car_id: car, is_copy: false },
+      { user_id: names.bob, car_id: car, is_copy: true },
+    ])
+    expect(await list(round)).toEqual([[SUPERCARS_ID, ['ann', 'boss']]])
+  })
+
   test('count no more within two minutes of the deadline, and not while a session has no time', async () => {
     const { second, enter, round } = await nextRound()
     await enter(second.weekendId, '88', 'Broc Feeney')

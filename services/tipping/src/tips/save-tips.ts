@@ -1,0 +1,12 @@
+import type { Transaction } from '@purple-sector/database'
+import type { DecidedTip } from './decide-tips.ts'
+import { tipRepository } from './tip-repository.ts'
+
+/** Saves and publishes what was decided about tips of a weekend at one moment. Events are appended, so call it last. */
+export const saveTips = async (sql: Transaction, weekendId: number, decided: readonly DecidedTip[]): Promise<void> => {
+  const tips = tipRepository(sql, weekendId)
+  const submitted = decided.filter(({ decision }) => decision.kind === 'submitted')
+  const [first] = submitted
+  if (first) await tips.save(submitted, first.tipContext.now)
+  await tips.confirm(decided.filter(({ decision }) => decision.kind === 'confirmed'))
+}

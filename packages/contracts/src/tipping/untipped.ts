@@ -21,6 +21,3 @@ export type UntippedCategory = z.infer<typeof untippedSchema>
 
 export const nudgeReceiptSchema = z.object({ count: z.number().int() })
 export type NudgeReceipt = z.infer<typeof nudgeReceiptSchema>
-
-/** Header of the list: when the group's nudge of the weekend was sent, ISO 8601; missing before. */
-export const NUDGED_AT_HEADER = 'x-nudged-at'

@@ -1,5 +1,4 @@
 import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
-import { NUDGED_AT_HEADER } from '@purple-sector/contracts/tipping/untipped'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { nudgeUntipped } from './nudge-untipped.ts'
@@ -13,7 +12,7 @@ export const untippedRoutes = (dependencies: { database: Database }) => async (a
   registerRoute(app, tippingRoutes.listUntipped, async (request, reply) => {
     const { id: groupId, weekendId } = request.params
     const { categories, nudgedAt } = await read(callerOf(request), { groupId, weekendId })
-    if (nudgedAt) reply.header(NUDGED_AT_HEADER, nudgedAt.toISOString())
+    if (nudgedAt) reply.header('x-nudged-at', nudgedAt.toISOString())
     return categories
   })
 

@@ -12,6 +12,7 @@ import { countRaces } from '../../leaderboard-rows/components/pick-segments.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesOf } from '../api/card-facts.ts'
+import { inWeekend } from '../api/group-rounds.ts'
 import type { GroupOfWeekend } from '../api/waiting.ts'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { CategoryTab } from './category-tab.tsx'
@@ -122,14 +123,6 @@ const SeasonDialog = ({ group, seasonId, choice, onClose }: SeasonDialogProps) =
     </Dialog>
   )
 }
-
-/** Returns the group as it was in one of its weekends. */
-const inWeekend = (group: Group, weekendId: number): GroupOfWeekend => ({
-  ...group,
-  weekendId,
-  selectedRaceIds:
-    group.weekends.find((round) => round.weekendId === weekendId)?.selectedRaceIds ?? group.selectedRaceIds,
-})
 
 /**
  * A group's leaderboard: overall, by category, by race; of a season group also its season and its past rounds. Covers the

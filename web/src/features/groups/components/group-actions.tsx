@@ -10,6 +10,7 @@ import {
   IconTrophy,
   IconUserCheck,
   IconUserPlus,
+  IconUserQuestion,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -88,6 +89,9 @@ const AdminMenu = ({ group, onOpen }: Props) => {
           onClick={() => onOpen('members')}
         >
           Approve Members
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon icon={IconUserQuestion} />} onClick={() => onOpen('untipped')}>
+          Who Hasn’t Tipped
         </Menu.Item>
         <Menu.Item leftSection={<Icon icon={IconTrash} />} className="ps-bad" onClick={() => onOpen('delete')}>
           Delete Group

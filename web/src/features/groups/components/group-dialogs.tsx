@@ -11,9 +11,11 @@ export type GroupDialogKind =
   | 'settings'
   | 'edit'
   | 'members'
+  | 'untipped'
   | 'delete'
 
-type GroupDialog = ComponentType<{ group: Group; onClose(): void }>
+/** `weekendId` is the weekend to open, where a dialog has several. */
+type GroupDialog = ComponentType<{ group: Group; weekendId?: number | undefined; onClose(): void }>
 
 const dialog = <Name extends string>(load: () => Promise<Record<Name, GroupDialog>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
@@ -28,6 +30,7 @@ export const GROUP_DIALOGS: Record<GroupDialogKind, GroupDialog> = {
   share: dialog(() => import('../share/share-dialog.tsx'), 'ShareDialog'),
   edit: dialog(() => import('../form/group-form-dialog.tsx'), 'EditGroupDialog'),
   members: dialog(() => import('../members/approve-members-dialog.tsx'), 'ApproveMembersDialog'),
+  untipped: dialog(() => import('../untipped/untipped-dialog.tsx'), 'UntippedDialog'),
   settings: dialog(() => import('../members/group-settings-dialog.tsx'), 'GroupSettingsDialog'),
   tipping: dialog(() => import('../tipping/group-tipping-dialog.tsx'), 'GroupTippingDialog'),
   leaderboard: dialog(() => import('../board/group-leaderboard-dialog.tsx'), 'GroupLeaderboardDialog'),

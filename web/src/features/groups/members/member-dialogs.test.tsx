@@ -165,3 +165,9 @@ describe('group settings of a member', () => {
     expect(screen.queryByText(/You’re no longer in/)).toBeNull()
   })
 })
+
+test("the admin's menu leads to who has not tipped", async () => {
+  renderGroups({ groups: [ownGroup] })
+  await choose('Who Hasn’t Tipped')
+  expect(await screen.findByRole('dialog', { name: 'Who hasn’t tipped' })).toBeTruthy()
+})

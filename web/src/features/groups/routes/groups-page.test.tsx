@@ -141,3 +141,24 @@ describe('the groups page', () => {
     expect(await screen.findByText('No Invitations')).toBeTruthy()
   })
 })
+
+describe('the address of a nudge', () => {
+  test('opens the tips of the group once, on its weekend', async () => {
+    const group = groupReply({ id: 7, weekends: [1, 2].map((weekendId) => ({ weekendId, selectedRaceIds: [] })) })
+    const weekends = [
+      weekendReply({ id: 1, startDate: '2026-09-12' }),
+      weekendReply({ id: 2, name: 'Bathurst 1000', startDate: '2026-10-08', status: 'inactive' }),
+    ]
+    renderGroupsPage({ groups: [group], races, weekends }, '?tip=7&weekend=2')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' }))
+    expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Weekend' }).value).toBe('2')
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('opens nothing for a group that the fan has left', async () => {
+    renderGroupsPage({ groups: [groupReply({ id: 1 })], races }, '?tip=7&weekend=2')
+    expect(await card('Pit Lane Pundits')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

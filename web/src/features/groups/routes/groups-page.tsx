@@ -15,7 +15,7 @@ import { InvitationList } from '../invite/invitation-list.tsx'
 import classes from './groups-page.module.css'
 
 /** The open dialog: the form of a new group, or a dialog about an existing one. */
-type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
+type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number; weekendId?: number | undefined }
 
 const INVITATIONS = '?tab=invitations'
 
@@ -36,7 +36,20 @@ const OpenedDialog = ({
   }, [isDeleted, onClose])
   if (openedDialog.kind === 'create') return <CreateGroupDialog onClose={onClose} />
   const Dialog = GROUP_DIALOGS[openedDialog.kind]
-  return group ? <Dialog key={`${openedDialog.kind} ${group.id}`} group={group} onClose={onClose} /> : null
+  const { kind, weekendId } = openedDialog
+  return group ? <Dialog key={`${kind} ${group.id}`} group={group} weekendId={weekendId} onClose={onClose} /> : null
+}
+
+/** Opens the tips of the group that the address of a notification names, `?tip=7&weekend=9`, once. */
+const useAddressedTips = (open: (opened: Opened) => void): void => {
+  const [search, setSearch] = useSearchParams()
+  const groupId = Number(search.get('tip'))
+  const weekendId = Number(search.get('weekend')) || undefined
+  useEffect(() => {
+    if (!groupId) return
+    open({ kind: 'tipping', groupId, weekendId })
+    setSearch({}, { replace: true })
+  }, [groupId, weekendId, open, setSearch])
 }
 
 /** The queries that the page shows first. */
@@ -48,6 +61,7 @@ export const GroupsPage = () => {
   const invitations = useQuery(invitationsQuery)
   const [search] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
+  useAddressedTips(setOpened)
   const isPhone = useIsPhone()
   const isInvitations = search.get('tab') === 'invitations'
   const invitationCount = invitations.data?.length ?? 0
@@ -104,7 +118,9 @@ export const GroupsPage = () => {
         <GroupList groups={groups} create={create('md')} onOpen={(kind, { id }) => setOpened({ kind, groupId: id })} />
       )}
       <Suspense>
-        {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => setOpened(undefined)} />}
+        {opened && (groups.data || opened.kind === 'create') && (
+          <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => setOpened(undefined)} />
+        )}
       </Suspense>
     </Page>
   )

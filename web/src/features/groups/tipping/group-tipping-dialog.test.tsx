@@ -1,4 +1,4 @@
-import { carReply, groupReply, raceReply, tipReply } from '@purple-sector/testing/replies'
+import { carReply, groupReply, raceReply, tipReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
@@ -141,4 +141,27 @@ test("shows the group's picks once the last race has locked", async () => {
   const picks = await screen.findByRole('region', { name: 'How the group picked' })
   expect(within(picks).getByText('75%')).toBeTruthy()
   expect(within(picks).getByText('YOUR TIP')).toBeTruthy()
+})
+
+test('takes tips in each round of a season group that is not completed', async () => {
+  const rounds = [
+    weekendReply({ id: 1, name: 'Sandown 500', startDate: '2026-09-12' }),
+    weekendReply({ id: 2, name: 'Bathurst 1000', startDate: '2026-10-08', status: 'inactive' }),
+    weekendReply({ id: 3, name: 'Perth Super440', startDate: '2026-05-01', status: 'completed' }),
+    weekendReply({ id: 4, name: 'Not of the group' }),
+  ]
+  const ofNext = raceReply({ id: 21, weekendId: 2, category: SUPER2, deadline: LATER })
+  server.replies = {
+    ...{ '/api/weekends': rounds, [RACES]: [race], '/api/weekends/2/races': [ofNext], '/api/tips/2': [] },
+    ...{ ...cars, '/api/groups/7/race-progress': [], 'POST /api/tips': tip },
+  }
+  const weekends = [1, 2, 3].map((weekendId) => ({ weekendId, selectedRaceIds: [] }))
+  openTippingDialog({ allSeason: true, seasonId: 5, weekends })
+  await card()
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Weekend' })
+  expect([...choice.options].map(({ text }) => text)).toEqual(['Sandown 500', 'Bathurst 1000'])
+  fireEvent.change(choice, { target: { value: '2' } })
+  expect(await screen.findByRole('article', { name: SUPER2 })).toBeTruthy()
+  expect(server.requests).toContain('/api/groups/7/race-progress?weekendId=2')
+  expect(screen.queryByRole('article', { name: MAIN })).toBeNull()
 })

@@ -1,7 +1,8 @@
-import { Box, SimpleGrid } from '@mantine/core'
+import { Box, Flex, SimpleGrid } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
@@ -12,8 +13,10 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesForTips } from '../api/card-facts.ts'
+import { inWeekend, openRounds } from '../api/group-rounds.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
-import { type GroupOfWeekend, hasWeekend } from '../api/waiting.ts'
+import type { GroupOfWeekend } from '../api/waiting.ts'
+import { OpenRoundChoice } from '../components/open-round-choice.tsx'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'
@@ -43,11 +46,11 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
   )
 }
 
-const Body = ({ group }: { group: GroupOfWeekend }) => {
+const Body = ({ group, isCurrent }: { group: GroupOfWeekend; isCurrent: boolean }) => {
   useFollowWeekend(group.weekendId)
   const races = useQuery(racesQuery(group.weekendId))
   // Until it loads the cards use the current selection of races.
-  const progress = useQuery(raceProgressQuery(group.id))
+  const progress = useQuery(raceProgressQuery(group.id, isCurrent ? undefined : group.weekendId))
   const weekends = useQuery(weekendsQuery)
   const weekend = weekends.data?.find(({ id }) => id === group.weekendId)
   if (races.isPending) return <Loading title="Loading group races..." />
@@ -66,14 +69,37 @@ const Body = ({ group }: { group: GroupOfWeekend }) => {
   return <Cards group={group} weekend={weekend} races={counting} />
 }
 
-/** Tipping in a group: tip cards by the group's races and rules. */
-export const GroupTippingDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
-  if (!hasWeekend(group)) return <WaitingDialog group={group} onClose={onClose} />
+type Props = {
+  group: Group
+  /** The weekend to tip first; the group's current one unless named. */
+  weekendId?: number | undefined
+  onClose(): void
+}
+
+/** Tipping in a group: tip cards by the group's races and rules; of a season group in each round to come. */
+export const GroupTippingDialog = ({ group, weekendId: first, onClose }: Props) => {
+  const [chosen, choose] = useState(first)
+  const rounds = openRounds(group, useQuery(weekendsQuery).data ?? [])
+  const weekendId = rounds.find(({ id }) => id === chosen)?.id ?? group.weekendId
+  if (weekendId === null) return <WaitingDialog group={group} onClose={onClose} />
   return (
-    <Dialog opened onClose={onClose} title={group.name} size="md" flush>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={group.name}
+      size="md"
+      flush
+      tabs={
+        rounds.length > 1 && (
+          <Flex justify="flex-end" px={{ base: 16, sm: 20 }} pb={10}>
+            <OpenRoundChoice rounds={rounds} weekendId={weekendId} onChoose={choose} />
+          </Flex>
+        )
+      }
+    >
       {/* 70 % of the screen by the specification; on a phone the sheet sets the height. */}
       <Box className="ps-above" mah={{ base: 'none', sm: '70vh' }} style={SCROLLS}>
-        <Body group={group} />
+        <Body key={weekendId} group={inWeekend(group, weekendId)} isCurrent={weekendId === group.weekendId} />
       </Box>
     </Dialog>
   )

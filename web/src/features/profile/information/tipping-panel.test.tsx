@@ -26,3 +26,14 @@ test('goes back when the setting could not be saved', async () => {
   expect(await screen.findByText('Couldn’t save the setting')).toBeTruthy()
   await vi.waitFor(() => expect([autoTip().checked, autoTip().disabled]).toEqual([true, false]))
 })
+
+test('lets admins of groups nudge unless that is switched off', async () => {
+  openProfile()
+  const nudges = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Nudges from my groups' })
+  expect(nudges().checked).toBe(true)
+  fireEvent.click(nudges())
+  await vi.waitFor(() =>
+    expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/profile', body: { nudges: false } }]),
+  )
+  await vi.waitFor(() => expect([nudges().checked, nudges().disabled]).toEqual([false, false]))
+})

@@ -9,11 +9,19 @@ export const TippingPanel = ({ user }: { user: User }) => {
   return (
     <Panel title="If you forget to tip" span={1}>
       <Switch
+        mb={16}
         label="Use my car from the last weekend"
         description="From a day before tips close. You can change it until then. Automatic tips earn no engagement points."
         checked={save.variables?.autoTip ?? user.autoTip}
         disabled={save.isPending}
         onChange={({ currentTarget: { checked } }) => save.mutate({ autoTip: checked }, { onSettled: save.reset })}
+      />
+      <Switch
+        label="Nudges from my groups"
+        description="The admin of a group can remind you once a weekend. They see who hasn’t tipped, with nudges off too."
+        checked={save.variables?.nudges ?? user.nudges}
+        disabled={save.isPending}
+        onChange={({ currentTarget: { checked } }) => save.mutate({ nudges: checked }, { onSettled: save.reset })}
       />
     </Panel>
   )

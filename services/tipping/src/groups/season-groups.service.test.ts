@@ -12,6 +12,7 @@ import { readPicks } from '../picks/read-picks.ts'
 import { projectUser } from '../projections/user-projection.ts'
 import { projectSeason } from '../seasons/season-projection.ts'
 import { groupStandings } from '../standings/group-standings.ts'
+import { findScopesToOpen } from '../tips/scopes-to-open-sql.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { categoryStandings } from './category-standings-read-model.ts'
 import { projectGroup } from './group-projection.ts'
@@ -493,6 +494,20 @@ describe('a tip in a season group without a scope in the weekend', () => {
     await third.round.tip(ann, third.cars[0]!)
     await open(context, third.round)
     await third.round.tip(ann, third.cars[0]!, group)
+  })
+
+  test('is retried where the scope opens while the tip is decided', async () => {
+    const [first, stranger] = [await createRound(1), 'stranger']
+    const seasonId = await publishSeason([first.round])
+    const group = await first.round.seasonGroup([], { seasonId })
+    const ann = await first.round.fan('ann')
+    await first.round.join(group, ann)
+    const { weekendId } = first.round
+    await first.round.change(group, { weekends: [{ weekendId, selectedRaceIds: [] }] })
+    const requests = [ann, stranger].map((userId) => ({ userId, weekendId, ...group, category: 1, carId: 1 }))
+    const isOpening = await testDatabase.database.transaction((sql) => findScopesToOpen(sql, weekendId, requests))
+    expect(requests.map(isOpening)).toEqual([true, false])
+    await first.round.tip(ann, first.cars[0]!, group)
   })
 
   test('is refused where the round is earlier than the group, not announced, or of no season', async () => {

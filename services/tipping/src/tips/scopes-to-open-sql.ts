@@ -2,8 +2,8 @@ import type { Transaction } from '@purple-sector/database'
 import type { TipRequest } from './tip.ts'
 
 /**
- * The requests of members of season groups that have no scope in the weekend yet and will get one, because it is an
- * announced round of their season after the group's first (docs/rules.md, Season groups).
+ * The requests of members of season groups that had no scope in the weekend a moment ago and will get one, because it is
+ * an announced round of their season after the group's first (docs/rules.md, Season groups), or have just got it.
  */
 const SCOPES_TO_OPEN = `
 select requested.user_id as "userId", requested.group_id as "groupId"
@@ -12,9 +12,9 @@ join published_memberships member on member.group_id = requested.group_id and me
 join season_groups season on season.group_id = requested.group_id and season.all_season
 join season_rounds round on round.season_id = season.season_id and round.weekend_id = :weekendId
 join weekends weekend on weekend.id = round.weekend_id and weekend.is_active and not weekend.deleted
-where not exists (
+where exists (
   select from scopes where group_id = requested.group_id and weekend_id = :weekendId and not deleted
-) and (exists (
+) or exists (
   select from scopes join season_rounds earlier on earlier.season_id = round.season_id
     and earlier.weekend_id = scopes.weekend_id
   join weekends on weekends.id = scopes.weekend_id
@@ -22,9 +22,9 @@ where not exists (
     and (weekends.start_date, earlier.round) < (weekend.start_date, round.round)
 ) or weekend.status <> 'completed' and not exists (
   select from scopes where group_id = requested.group_id and not deleted
-))`
+)`
 
-/** Finds the requests whose group is about to get its scope in the weekend. */
+/** Finds the requests, of those for which no scope was found, whose group is about to get it or has just got it. */
 export const findScopesToOpen = async (
   sql: Transaction,
   weekendId: number,

@@ -70,8 +70,8 @@ load: install ## Run the k6 scenarios against a running product (URL=http://loca
 # Commands on an existing product use the containers when they run, else the embedded product; WAY= selects one.
 OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operations/operate.ts
 
-race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= MINUTES= URL= RECORDING= TAKE_OVER=1)
-	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") $(if $(MINUTES),--minutes "$$MINUTES") \
+race-day: install ## Play a recorded weekend, or a season (SEASON=1), against the running product (FANS=200 SPEED= MINUTES= URL= RECORDING= TAKE_OVER=1)
+	@$(OPERATE) race-day $(if $(SEASON),--season) $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") $(if $(MINUTES),--minutes "$$MINUTES") \
 		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
 
 soak: build ## Play a race day for MINUTES=60 with FANS=500 and check that memory stays flat (WAY=embedded or distributed)

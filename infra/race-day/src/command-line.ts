@@ -30,10 +30,12 @@ export const usage = `Plays a recorded race weekend against a running product an
   --keep                   leave the played weekend live
   --delete                 delete the played weekend at the end
   --settle <seconds>       how long boards may take to settle at the end (30)
+  --season                 play a recorded season in place of a weekend (--season --help)
   --help
 `
 
-type Environment = Record<string, string | undefined>
+/** Environment variables. */
+export type Environment = Record<string, string | undefined>
 
 /**
  * Reads the options of a run from the command line and the environment; null for `--help`.
@@ -104,7 +106,7 @@ export const parseErrorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\. .*/s, '').replace(/\.?$/, '.')
 
 /** Returns the address on which the embedded product last listened, or the default. */
-const storedAddress = async (options: AdminOptions, env: Environment): Promise<string> => {
+export const storedAddress = async (options: AdminOptions, env: Environment): Promise<string> => {
   const file = join(options['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
   const found = await readFile(file, 'utf8')
     .then(JSON.parse)
@@ -114,7 +116,11 @@ const storedAddress = async (options: AdminOptions, env: Environment): Promise<s
 
 type AdminOptions = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
 
-const administrator = async (options: AdminOptions, env: Environment): Promise<{ email: string; password: string }> => {
+/** Returns the administrator of the options, the environment or the data folder. */
+export const administrator = async (
+  options: AdminOptions,
+  env: Environment,
+): Promise<{ email: string; password: string }> => {
   const email = options['admin-email'] ?? env.ADMIN_EMAILS?.split(',')[0]?.trim()
   const password = options['admin-password'] ?? env.ADMIN_PASSWORD
   if (email && password) return { email, password }
@@ -131,7 +137,8 @@ const administrator = async (options: AdminOptions, env: Environment): Promise<{
   return { email: email ?? parsed.data.email, password: password ?? parsed.data.password }
 }
 
-const number = (name: string, value: string): number => {
+/** Reads a number that is not negative. */
+export const number = (name: string, value: string): number => {
   const parsed = Number(value)
   if (!/^[0-9]+(\.[0-9]+)?$/.test(value)) throw new PreflightError(`--${name} ${value} is not a number.`)
   return parsed
@@ -139,7 +146,8 @@ const number = (name: string, value: string): number => {
 
 const maxFans = 100_000
 
-const wholeNumber = (name: string, value: string): number => {
+/** Reads a whole number of things. */
+export const wholeNumber = (name: string, value: string): number => {
   const parsed = number(name, value)
   if (!Number.isInteger(parsed) || parsed > maxFans) {
     throw new PreflightError(`--${name} ${value} is not a whole number from 0 to ${maxFans}.`)
@@ -165,7 +173,8 @@ const parseTimingWay = (value: string): TimingWay => {
   return known
 }
 
-const httpUrl = (name: string, value: string): string => {
+/** Checks an http address. */
+export const httpUrl = (name: string, value: string): string => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new PreflightError(`--${name} ${value} is not an http address, such as http://localhost:8080.`)
   return value

@@ -9,7 +9,8 @@ import { clearStage, restoreLive } from './stage.ts'
 /** Time until a product that is starting first answers; ms. */
 const soon = 5_000
 
-const ensureRunning = async (urls: string[], timeout: number): Promise<void> => {
+/** Throws PreflightError if no product answers. */
+export const ensureRunning = async (urls: string[], timeout: number): Promise<void> => {
   const http = createHttpClient({ urls, timeout, connections: 1 })
   try {
     await http.send({ method: 'GET', path: '/healthz' })

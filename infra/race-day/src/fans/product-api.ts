@@ -11,7 +11,7 @@ import * as replies from './replies.ts'
 export type Account = { cookie: string; user: replies.UserReply }
 
 /** A reply that the public contract does not allow at this point. */
-class UnexpectedReply extends PreflightError {
+export class UnexpectedReply extends PreflightError {
   readonly reply: Reply
   constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
     super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)

@@ -9,22 +9,25 @@ import { enterCar, enteredCarId, readCars } from './set-up-weekend.ts'
 /** Delay after which every copy of a car's status is current; ms. */
 const grace = 2_000
 
+/** What changing cars needs of race control. */
+export type CarControl = Pick<RaceControl, 'api' | 'admin' | 'programme' | 'recording' | 'run' | 'log' | 'onStep'>
+
 type Named = { category: string; car: string }
 
-const idOf = ({ programme }: RaceControl, { category, car }: Named): number => enteredCarId(programme, category, car)
+const idOf = ({ programme }: CarControl, { category, car }: Named): number => enteredCarId(programme, category, car)
 
-const entryOf = async ({ api, admin, programme }: RaceControl, id: number): Promise<CarReply | undefined> =>
+const entryOf = async ({ api, admin, programme }: CarControl, id: number): Promise<CarReply | undefined> =>
   (await api.cars(admin.cookie, programme.weekendId)).find((car) => car.id === id)
 
 /** Returns the recorded car as it is from `at` on. */
-const detailsAt = ({ recording }: RaceControl, { category, car }: Named, at: string) => {
+const detailsAt = ({ recording }: CarControl, { category, car }: Named, at: string) => {
   const recorded = carOf(recording, category, car)
   if (!recorded) throw new Error(`Car ${car} of ${category} is not in this recording.`)
   return carAt(recorded, Date.parse(at))
 }
 
 /** Enters a car, late or again, and checks the list for the names it was entered with. */
-const enter = async (control: RaceControl, named: Named, at: string): Promise<void> => {
+const enter = async (control: CarControl, named: Named, at: string): Promise<void> => {
   const { api, admin, programme, recording, log } = control
   const details = detailsAt(control, named, at)
   const run = `${control.run}-${Date.parse(at)}`
@@ -44,7 +47,7 @@ const enter = async (control: RaceControl, named: Named, at: string): Promise<vo
 }
 
 export const enterLate = async (
-  control: RaceControl,
+  control: CarControl,
   { category, car, entered }: Extract<RaceControlStep, { kind: 'entry' }>,
 ): Promise<void> => {
   await control.onStep(`enter ${car}`)
@@ -57,7 +60,7 @@ export const enterLate = async (
  * A withdrawn car is skipped: the next entry of its plate carries the change.
  */
 export const editCar = async (
-  control: RaceControl,
+  control: CarControl,
   { category, car, edit }: Extract<RaceControlStep, { kind: 'edit' }>,
 ): Promise<void> => {
   const { api, admin, log } = control
@@ -79,7 +82,7 @@ export const editCar = async (
 }
 
 /** Removes a driver with one car from the drivers' list; with several cars, withdraws this car only. */
-const withdraw = async (control: RaceControl, { category, car, at }: CarStatusChange, id: number): Promise<void> => {
+const withdraw = async (control: CarControl, { category, car, at }: CarStatusChange, id: number): Promise<void> => {
   const { api, admin, programme, recording } = control
   const { driver } = detailsAt(control, { category, car }, at)
   const seats = everyDriver(recording).filter((name) => name === driver.toLowerCase()).length
@@ -91,7 +94,7 @@ const withdraw = async (control: RaceControl, { category, car, at }: CarStatusCh
  * Sets a car's status by hand.
  * A withdrawal goes through the drivers' list, and the way back is to enter the plate again.
  */
-export const changeCar = async (control: RaceControl, change: CarStatusChange): Promise<void> => {
+export const changeCar = async (control: CarControl, change: CarStatusChange): Promise<void> => {
   const { api, admin, log } = control
   const id = idOf(control, change)
   const open = log.out.findLast((window) => window.carId === id && window.sure[1] === Number.POSITIVE_INFINITY)

@@ -84,7 +84,11 @@ const awarded = (body: ResultBody | undefined): string => {
   return first.sort().join()
 }
 
-const resultBody = ({ programme }: RaceControl, race: RecordedRace, result: RecordedResult): ResultBody => {
+export const resultBody = (
+  { programme }: Pick<RaceControl, 'programme'>,
+  race: RecordedRace,
+  result: RecordedResult,
+): ResultBody => {
   return {
     status: result.status,
     ...(result.reason && { reason: result.reason }),

@@ -14,6 +14,7 @@ type GroupState = z.infer<typeof groupChanged.data>
 export type GroupRow = {
   id: number
   weekend_id: number | null
+  season_id: number | null
   name: string
   creator_id: string
   lock_tips_after_first_event: boolean
@@ -63,7 +64,7 @@ const saveWeekends = async (sql: Transaction, { id, weekends }: GroupState): Pro
 
 /** Projects a group with its weekends; deletes its memberships with it, while a task removes the other rows. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
-  const { id, name, allSeason, weekendId: weekend_id, creatorId: creator_id } = group
+  const { id, name, allSeason, weekendId: weekend_id, seasonId: season_id, creatorId: creator_id } = group
   const rules = {
     lock_tips_after_first_event: group.lockTipsAfterFirstEvent,
     hide_points_until_approved: group.hidePointsUntilApproved,
@@ -79,7 +80,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
   }
   if (await isDeleted(sql, subject)) return
   if (!allSeason && weekend_id !== null && (await isDeleted(sql, weekendSubject(weekend_id)))) return
-  const row = { id, name, weekend_id, creator_id, ...rules }
+  const row = { id, name, weekend_id, season_id, creator_id, ...rules }
   await groups(sql).insert(row).onConflict('id').merge()
   await saveWeekends(sql, group)
 })

@@ -6,12 +6,12 @@ import {
   seasonRoundReopened,
   seasonWon,
 } from '@purple-sector/contracts/tipping/events'
-import { seasonRulesChanged } from '@purple-sector/contracts/weekends/events'
+import { type SeasonRules, seasonRulesChanged } from '@purple-sector/contracts/weekends/events'
 import { wakeAfterCommit } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { isNotifiable } from '../notifications/is-notifiable-sql.ts'
 import { notifyMany, recipientsOf } from '../notifications/notify-sql.ts'
-import { notifyOfRound, roundCause, tippersOfWeekends, withdrawals } from './season-notification-sql.ts'
+import { notifyOfRound, participantsOfSeason, roundCause, withdrawals } from './season-notification-sql.ts'
 import { jokerReturnedText, seasonRulesText, seasonWonText } from './season-texts.ts'
 
 /** Notifies participants of where they stand after a completed round. */
@@ -51,12 +51,17 @@ const onJokersReturned = on(jokersReturned, async (event, sql) => {
   })
 })
 
-/** Notifies all participants of a season of changed rules, with the reason. */
+/** What groups of the season have in common with it: they have rules of their own for the best rounds and missed ones. */
+const commonRules = ({ jokers, rounds }: SeasonRules): string =>
+  JSON.stringify([jokers, rounds.map(({ weekendId, multiplier }) => [weekendId, multiplier])])
+
+/** Notifies all participants of a season of changed rules, with the reason; of changed rounds and jokers also its groups. */
 const onSeasonRulesChanged = on(seasonRulesChanged, async (event, sql) => {
   const { seasonId, before, after } = event.data
   if (!(await isNotifiable(sql, event))) return
   const weekendIds = [...before.rounds, ...after.rounds].map(({ weekendId }) => weekendId)
-  await notifyMany(sql, tippersOfWeekends(weekendIds), {
+  const concernsGroups = commonRules(before) !== commonRules(after)
+  await notifyMany(sql, participantsOfSeason(weekendIds, concernsGroups ? seasonId : null), {
     weekendId: null,
     type: 'group-rules',
     ...seasonRulesText(event.data),

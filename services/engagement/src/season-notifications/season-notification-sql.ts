@@ -69,8 +69,18 @@ export const withdrawals = (sql: Database | Transaction) => ({
   },
 })
 
-/** Recipients with a tip in the open competition of one of these weekends: SQL for `notifyMany`. */
-export const tippersOfWeekends = (weekendIds: readonly number[]) => ({
-  text: `select distinct user_id, '/season' as link from tips where weekend_id = any(:weekendIds::integer[]) and group_id is null`,
-  bindings: { weekendIds },
+const TIPPERS = `
+select user_id, '/season' as link from tips where weekend_id = any(:weekendIds::integer[]) and group_id is null`
+
+const MEMBERS = `
+select member.user_id, '/groups' as link from groups join memberships member on member.group_id = groups.id
+where groups.season_id = :seasonId`
+
+/**
+ * Recipients with a tip in the open competition of one of these weekends, and, with a `seasonId`, the members of its season
+ * groups; one row per user: SQL for `notifyMany`. Who is both gets the link of the open season.
+ */
+export const participantsOfSeason = (weekendIds: readonly number[], seasonId: number | null) => ({
+  text: `select user_id, max(link) as link from (${TIPPERS} union all ${MEMBERS}) participant group by user_id`,
+  bindings: { weekendIds, seasonId },
 })

@@ -188,3 +188,34 @@ test('notifies all who tipped a round of the open season of changed rules, and w
   expect(await notificationsOf(bob, weekend.id)).toEqual([])
   expect(await notificationsOf(carl, weekend.id)).toEqual([])
 })
+
+test('notifies members of season groups once of changed rounds and jokers, and not of rules that groups have of their own', async () => {
+  const { weekend, ann, bob, seasonId } = await createScenario()
+  const [carl, dora] = [await product.person(), await product.person()]
+  const weekends = [{ weekendId: weekend.id, selectedRaceIds: [] }]
+  const ofSeason = { weekendId: weekend.id, allSeason: true, seasonId, weekends }
+  const group = await product.group(carl, ofSeason)
+  const second = await product.group(carl, ofSeason)
+  for (const each of [group, second]) await product.join(each, ann)
+  await product.group(dora, { weekendId: weekend.id })
+  const car = await product.car({ weekendId: weekend.id })
+  await product.tip(ann, car)
+  await product.tip(bob, car)
+  await product.tip(carl, car, { groupId: group.id })
+  const before: SeasonRules = {
+    ...{ countBest: null, missedWeekend: 'zero', jokers: 1 },
+    rounds: [{ weekendId: weekend.id, multiplier: 1, weekend: 'Bathurst 500' }],
+  }
+  const publish = (after: SeasonRules) =>
+    product.publishEvent(seasonRulesChanged, { seasonId, season, reason: 'Agreed', before, after })
+  await publish({ ...before, jokers: 2 })
+  const expected = [{ type: 'group-rules', message: 'Everyone has 2 jokers now. Reason: Agreed.' }]
+  await expect.poll(() => notificationsOf(carl, weekend.id)).toMatchObject([{ ...expected[0], link: '/groups' }])
+  for (const fan of [ann, bob])
+    expect(await notificationsOf(fan, weekend.id)).toMatchObject([{ ...expected[0], link: '/season' }])
+  await publish({ ...before, countBest: 5 })
+  await expect.poll(() => notificationsOf(bob, weekend.id)).toHaveLength(2)
+  expect(await notificationsOf(ann, weekend.id)).toHaveLength(2)
+  expect(await notificationsOf(carl, weekend.id)).toHaveLength(1)
+  expect(await notificationsOf(dora, weekend.id)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { HAS_TIP } from '../leaderboards/leaderboard-sql.ts'
 import { CATEGORY_LOCKS } from '../picks/pick-read-model.ts'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
+import { CAR_IN_FORCE } from '../tips/tip-races.ts'
 
 const price = (place: 'first' | 'second' | 'third'): string => `case when rule.use_custom_points
     then coalesce((rule.custom_points -> race.category_id::text ->> '${place}')::integer, ${CUSTOM_DEFAULT[place]})
@@ -34,12 +35,6 @@ const SCOPE = `scope as materialized (
   select * from scopes where id = :scopeId
 )`
 
-/** SQL of the car of a `tip` in force at the lock of a `race`. */
-const CAR_IN_FORCE = `case when tip.submitted_at < race.locks_at then tip.car_id else (
-    select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
-      and revision.submitted_at < race.locks_at order by revision.submitted_at desc limit 1
-  ) end`
-
 /** Whether a `tip` earns in a `race`: in a group, that of a member who had joined, and been approved where that is needed. */
 const EARNS = `(tip.membership_id is null or exists (
     select from memberships member where member.id = tip.membership_id and member.joined_at < race.locks_at
@@ -55,7 +50,7 @@ export const RACES_WITH_CAR = (condition: string): string => `
   from remaining race
   join tips tip on tip.scope_id = s.scope_id and tip.user_id = s.user_id and tip.category_id = race.category_id
     and tip.membership_id is not distinct from s.membership_id
-  join cars car on car.id = ${CAR_IN_FORCE} and not ${IS_OUT('car')}
+  join cars car on car.id = ${CAR_IN_FORCE('race.locks_at')} and not ${IS_OUT('car')}
   where ${condition} and ${EARNS}`
 
 const IS_RIVAL = 's.scope_id = :scopeId and s.user_id <> :userId and (:withHidden::boolean or not s.hidden)'
@@ -87,7 +82,7 @@ const TIPPED = `tipped as materialized (
   select tip.user_id, tip.membership_id, car.id as car_id
   from remaining race
   join tips tip on tip.scope_id = :scopeId and tip.category_id = race.category_id
-  join cars car on car.id = ${CAR_IN_FORCE} and not ${IS_OUT('car')}
+  join cars car on car.id = ${CAR_IN_FORCE('race.locks_at')} and not ${IS_OUT('car')}
   where ${EARNS}
 )`
 

@@ -53,6 +53,7 @@ export const compareFans = ({ database }: { database: Database }) => {
     scope: ComparedScope,
     weekend: ComparedWeekend,
     { you, them }: { you: ComparedFan; them: ComparedFan },
+    hiddenIn: ReadonlySet<number>,
   ): Promise<ComparisonOfWeekend | undefined> => {
     const userIds = [...new Set([you.userId, them.userId])]
     const { standings } = await leaderboards.standingsOf(scope, userIds)
@@ -61,7 +62,7 @@ export const compareFans = ({ database }: { database: Database }) => {
       scope.groupId !== null &&
       scope.adminUserId !== you.userId &&
       them.userId !== you.userId &&
-      (await compare.isHidden(scope.scopeId, them.userId))
+      hiddenIn.has(scope.scopeId)
     const isVisible = (userId: string) => userId === you.userId || !hidesThem
     const placedOf = ({ userId }: ComparedFan) => {
       const standing = standings.find((candidate) => candidate.userId === userId)
@@ -91,12 +92,14 @@ export const compareFans = ({ database }: { database: Database }) => {
     const weekends = await compare.weekends(seasonId)
     const weekendIds = weekends.map(({ weekendId }) => weekendId)
     const scopes = await compare.scopes(weekendIds, caller.userId, otherId)
+    const groupScopeIds = scopes.flatMap(({ groupId, scopeId }) => (groupId === null ? [] : [scopeId]))
+    const hiddenIn = await compare.hiddenIn(groupScopeIds, otherId)
     const competitions: Comparison['competitions'] = []
     for (const [groupId, ofCompetition] of Map.groupBy(scopes, (scope) => scope.groupId)) {
       const compared: ComparisonOfWeekend[] = []
       for (const weekend of weekends) {
         const scope = ofCompetition.find(({ weekendId }) => weekendId === weekend.weekendId)
-        const row = scope && (await compareInScope(scope, weekend, fans))
+        const row = scope && (await compareInScope(scope, weekend, fans, hiddenIn))
         if (row) compared.push(row)
       }
       if (compared.length > 0 || groupId === null)

@@ -3,7 +3,7 @@ import type { Comparison } from '@purple-sector/contracts/tipping/compare'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
 import { CATEGORY_LOCKS } from '../picks/pick-read-model.ts'
-import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { CAR_IN_FORCE, COUNTING_RACES } from '../tips/tip-races.ts'
 
 export type ComparedFan = Comparison['you']
 /** A weekend to compare; `round` is null outside of a season. Dates are days of its time zone. */
@@ -70,11 +70,10 @@ select category.id as "categoryId", category.name as category, race.race_id as "
 from race join categories category on category.id = race.category_id
 cross join unnest(:userIds::text[]) fan (user_id)
 left join lateral (
-  select revision.car_id from tips tip left join memberships member on member.id = tip.membership_id
-  join tip_revisions revision on revision.tip_id = tip.id and revision.submitted_at < race.locks_at
+  select ${CAR_IN_FORCE('race.locks_at')} as car_id
+  from tips tip left join memberships member on member.id = tip.membership_id
   where tip.scope_id = :scopeId and tip.user_id = fan.user_id and tip.category_id = race.category_id
     and member.left_at is null
-  order by revision.submitted_at desc limit 1
 ) pick on true
 left join cars car on car.id = pick.car_id
 left join awards award on award.race_id = race.race_id and award.scope_id = :scopeId and award.user_id = fan.user_id
@@ -112,10 +111,13 @@ export const compareReadModel = (database: Database) => ({
     return (await database.raw<{ rows: ComparedScope[] }>(SCOPES, { weekendIds, you, them })).rows
   },
 
-  /** Whether the points of the user are hidden in the scope from others than its admin. */
-  async isHidden(scopeId: number, userId: string): Promise<boolean> {
-    const row = await database('standings').where({ scope_id: scopeId, user_id: userId }).first('hidden')
-    return row?.hidden ?? false
+  /** The scopes among these in which the points of the user are hidden from others than the admin. */
+  async hiddenIn(scopeIds: readonly number[], userId: string): Promise<ReadonlySet<number>> {
+    const found: number[] = await database('standings')
+      .whereIn('scope_id', scopeIds)
+      .where({ user_id: userId, hidden: true })
+      .pluck('scope_id')
+    return new Set(found)
   },
 
   /** The picks of these users in the categories whose picks are visible, by category and race. */

@@ -48,6 +48,15 @@ where weekend_id = ${weekendId} and session_type <> 'practice' and not races.del
 const COUNTING = (selector: RaceSelector): string => `
 from ${COUNTING_RACES(selector)} and category_id = ${selector.categoryId}`
 
+/**
+ * SQL of the car of a `tip` in force at `locksAt`: history is read only where the tip changed later. Null if it was submitted
+ * later.
+ */
+export const CAR_IN_FORCE = (locksAt: string): string => `case when tip.submitted_at < ${locksAt} then tip.car_id else (
+    select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
+      and revision.submitted_at < ${locksAt} order by revision.submitted_at desc limit 1
+  ) end`
+
 const racesAsJson = (fields: string, selector: RaceSelector): string =>
   `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(selector)}), '[]')`
 
@@ -63,9 +72,7 @@ export const RACES = (selector: RaceSelector): string => racesAsJson(FIELDS, sel
  */
 export const TIP_RACES = racesAsJson(
   `${FIELDS},
-  'car_in_force', case when tip.submitted_at < coalesce(locks_at, 'infinity') then tip.car_id
-    else (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
-      and revision.submitted_at < locks_at order by revision.submitted_at desc limit 1) end,
+  'car_in_force', ${CAR_IN_FORCE("coalesce(locks_at, 'infinity')")},
   'points', case when scored_revision is not null
     then (select points from awards where awards.race_id = races.race_id and awards.scope_id = tip.scope_id
       and awards.user_id = tip.user_id and awards.to_revision is null

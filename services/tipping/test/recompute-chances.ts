@@ -28,7 +28,7 @@ const isAhead = (a: Row, b: Row): boolean => {
 }
 
 /** The scope with one race finished in this order. */
-const afterPodium = (
+export const afterPodium = (
   recorded: RecordedScenario,
   scope: RecordedScope,
   raceId: number,
@@ -40,11 +40,64 @@ const afterPodium = (
 }
 
 /** `cancelled` are the races whose result was withdrawn, `cars` those that are not out, by category. */
+export type RaceFacts = { cancelled: ReadonlySet<number>; cars: ReadonlyMap<number, readonly number[]> }
+
+/** A counting race that can still pay points. */
+export type Remaining = {
+  race: RecordedRace
+  first: number
+  isLocked: boolean
+  hasVisiblePicks: boolean
+  cars: readonly number[]
+  /** The car of the user's tip at the lock, if it earns and is not out. */
+  carOf(userId: string): number | undefined
+}
+
+/** The counting races of a scope that can still pay points. */
+export const remainingRaces = (
+  recorded: RecordedScenario,
+  scope: RecordedScope,
+  { cancelled, cars }: RaceFacts,
+): Remaining[] => {
+  const openCategories = new Set(
+    recomputePicks(recorded, scope).flatMap(({ categoryId, open }) => (open ? [categoryId] : [])),
+  )
+  return countingRaces(recorded, scope)
+    .filter(({ raceId, podium }) => podium === null && !cancelled.has(raceId))
+    .flatMap((race): Remaining[] => {
+      const { raceId, categoryId, locksAt, mayOpenAgain, points } = race
+      const isLocked = locksAt !== null && locksAt <= recorded.now && !mayOpenAgain
+      /** What a first place pays a participant, by a race in which any car wins, since prices are of the scope. */
+      const rules = scope.rules.findLast(
+        ({ inForceFrom }) => inForceFrom === null || inForceFrom <= (isLocked ? locksAt : recorded.now),
+      )?.rules
+      if (!rules) return []
+      const finishers = cars.get(categoryId) ?? []
+      const known = new Map<number, ReadonlySet<string>>()
+      const winnersOf = (carId: number): ReadonlySet<string> => {
+        const found = known.get(carId)
+        if (found) return found
+        const { awards } = afterPodium(recorded, scope, raceId, [carId, null, null])
+        const winners = new Set(awards.flatMap((award) => (award.raceId === raceId ? [award.userId] : [])))
+        known.set(carId, winners)
+        return winners
+      }
+      return [
+        {
+          ...{ race, isLocked, cars: finishers },
+          first: rules.useCustomPoints ? (rules.customPoints[categoryId]?.first ?? 25) : points.first,
+          hasVisiblePicks: !openCategories.has(categoryId),
+          carOf: (userId) => finishers.find((carId) => winnersOf(carId).has(userId)),
+        },
+      ]
+    })
+}
+
 export const recomputeChances = (
   recorded: RecordedScenario,
   scope: RecordedScope,
   viewer: string,
-  { cancelled, cars }: { cancelled: ReadonlySet<number>; cars: ReadonlyMap<number, readonly number[]> },
+  facts: RaceFacts,
 ): Expected => {
   const [{ rows }] = recompute({ ...recorded, scopes: [scope] }) as [RecomputedScope]
   const own = rows.find(({ userId }) => userId === viewer)
@@ -52,45 +105,24 @@ export const recomputeChances = (
   const isVisible = ({ isHidden, userId }: Row): boolean =>
     userId !== viewer && (!isHidden || viewer === scope.adminUserId)
   const rivals = rows.filter(isVisible)
-  const remaining = countingRaces(recorded, scope).filter(
-    ({ raceId, podium }) => podium === null && !cancelled.has(raceId),
-  )
-  const openCategories = new Set(
-    recomputePicks(recorded, scope).flatMap(({ categoryId, open }) => (open ? [categoryId] : [])),
-  )
-  const carsOf = ({ categoryId }: RecordedRace): readonly number[] => cars.get(categoryId) ?? []
-  const isLocked = ({ locksAt, mayOpenAgain }: RecordedRace): boolean =>
-    locksAt !== null && locksAt <= recorded.now && !mayOpenAgain
-  const hasVisiblePicks = ({ categoryId }: RecordedRace): boolean => !openCategories.has(categoryId)
-
-  /** What a first place pays a participant, by a race in which any car wins, since prices are of the scope. */
-  const firstPlace = (race: RecordedRace): number => {
-    const rules = scope.rules.findLast(
-      ({ inForceFrom }) => inForceFrom === null || inForceFrom <= (isLocked(race) ? race.locksAt! : recorded.now),
-    )?.rules
-    if (!rules?.useCustomPoints) return race.points.first
-    return rules.customPoints[race.categoryId]?.first ?? 25
-  }
-  const carOf = (race: RecordedRace, userId: string): number | undefined =>
-    carsOf(race).find((carId) =>
-      afterPodium(recorded, scope, race.raceId, [carId, null, null]).awards.some(
-        (award) => award.raceId === race.raceId && award.userId === userId,
-      ),
-    )
-  const most = (row: Row, isKnown: (race: RecordedRace) => boolean): number =>
+  const remaining = remainingRaces(recorded, scope, facts)
+  const most = (row: Row, isKnown: (race: Remaining) => boolean): number =>
     remaining.reduce(
       (points, race) =>
-        points + (isLocked(race) && isKnown(race) && carOf(race, row.userId) === undefined ? 0 : firstPlace(race)),
+        points + (race.isLocked && isKnown(race) && race.carOf(row.userId) === undefined ? 0 : race.first),
       row.totalPoints,
     )
   const maxReachable = most(own, () => true)
-  const newcomer = remaining.filter((race) => !isLocked(race)).reduce((points, race) => points + firstPlace(race), 0)
-  const hasOpenRace = remaining.some((race) => !isLocked(race))
-  const rivalMaxima = [...rivals.map((row) => most(row, hasVisiblePicks)), ...(hasOpenRace ? [newcomer] : [])]
+  const newcomer = remaining.filter(({ isLocked }) => !isLocked).reduce((points, { first }) => points + first, 0)
+  const hasOpenRace = remaining.some(({ isLocked }) => !isLocked)
+  const rivalMaxima = [
+    ...rivals.map((row) => most(row, ({ hasVisiblePicks }) => hasVisiblePicks)),
+    ...(hasOpenRace ? [newcomer] : []),
+  ]
 
   const [last] = remaining
-  const finishers = last ? carsOf(last) : []
-  if (!last || remaining.length > 1 || !isLocked(last) || !hasVisiblePicks(last) || finishers.length < 3)
+  const finishers = last?.cars ?? []
+  if (!last || remaining.length > 1 || !last.isLocked || !last.hasVisiblePicks || finishers.length < 3)
     return {
       maxReachable,
       canWin: rivals.every(({ totalPoints }) => totalPoints <= maxReachable),
@@ -102,7 +134,7 @@ export const recomputeChances = (
     for (const second of finishers)
       for (const third of finishers) {
         if (new Set([first, second, third]).size < 3) continue
-        const after = afterPodium(recorded, scope, last.raceId, [first, second, third]).rows
+        const after = afterPodium(recorded, scope, last.race.raceId, [first, second, third]).rows
         const ownAfter = after.find(({ userId }) => userId === viewer)!
         const position = 1 + after.filter((row) => isVisible(row) && isAhead(row, ownAfter)).length
         podiums.total += 1

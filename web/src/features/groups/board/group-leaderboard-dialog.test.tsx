@@ -2,7 +2,10 @@ import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import {
   boardEntry,
+  chancesReply,
   groupReply,
+  ownRound,
+  ownSeasonReply,
   raceReply,
   seasonEntry,
   seasonReply,
@@ -390,6 +393,37 @@ describe('a season group', () => {
     await openLeaderboard(true, { ...seasonGroup, countBest: null })
     fireEvent.click(standings().getByLabelText('Season'))
     expect((await screen.findByRole('list', { name: 'Reading the rounds' })).textContent).not.toContain('Dropped')
+  })
+
+  test('shows the member’s own season, and whether they can still win it', async () => {
+    server.replies = {
+      ...common,
+      '/api/groups/7/season': boardReply([
+        seasonEntry('lena', { totalPoints: 62, position: 1 }),
+        seasonEntry('me', { totalPoints: 50, position: 2 }),
+      ]),
+      '/api/groups/7/season/me': ownSeasonReply({
+        ...{ seasonId: 3, position: 2, totalPoints: 50 },
+        weekends: [ownRound(9, { points: 25, seasonPoints: 50, counted: true, multiplier: 2 })],
+      }),
+      '/api/groups/7/season/chances': chancesReply({ maxReachable: 150, canWin: true }),
+    }
+    await openLeaderboard(true, seasonGroup)
+    fireEvent.click(standings().getByLabelText('Season'))
+    fireEvent.click(await screen.findByRole('tab', { name: 'My Season' }))
+    expect(await screen.findByText('of 2 members')).toBeTruthy()
+    expect(await screen.findByText(/^You can reach 150 points/)).toBeTruthy()
+    const rounds = within(screen.getByRole('list', { name: 'Round by round' }))
+    expect(rounds.getByText('Round One')).toBeTruthy()
+    expect(rounds.getByText('Counts')).toBeTruthy()
+  })
+
+  test('says so when the member’s own season could not be loaded', async () => {
+    server.replies = { ...common, '/api/groups/7/season': boardReply([]), '/api/groups/7/season/me': 503 }
+    await openLeaderboard(true, seasonGroup)
+    fireEvent.click(standings().getByLabelText('Season'))
+    fireEvent.click(await screen.findByRole('tab', { name: 'My Season' }))
+    expect(await screen.findByText('Couldn’t load your season', {}, { timeout: 10_000 })).toBeTruthy()
   })
 
   test('says so when its season could not be loaded', async () => {

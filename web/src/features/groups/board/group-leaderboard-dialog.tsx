@@ -17,6 +17,7 @@ import type { GroupOfWeekend } from '../api/waiting.ts'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { CategoryTab } from './category-tab.tsx'
 import { OverallTab } from './overall-tab.tsx'
+import { OwnSeasonTab } from './own-season-tab.tsx'
 import { ProgressTab } from './progress-tab.tsx'
 import { type BoardView, RoundChoice } from './round-choice.tsx'
 import { SeasonTab } from './season-tab.tsx'
@@ -107,20 +108,33 @@ type SeasonDialogProps = { group: Group; seasonId: number; choice: ReactNode; on
 const SeasonDialog = ({ group, seasonId, choice, onClose }: SeasonDialogProps) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={group.name}
-      beside={<Live />}
-      size="md"
-      flush
-      scroller={setScroller}
-      tabs={choice}
-    >
-      <Box mih={PANEL_HEIGHT}>
-        <SeasonTab seasonId={seasonId} group={group} scroller={scroller} />
-      </Box>
-    </Dialog>
+    <Tabs defaultValue="standings" keepMounted={false} display="contents">
+      <Dialog
+        opened
+        onClose={onClose}
+        title={group.name}
+        beside={<Live />}
+        size="md"
+        flush
+        scroller={setScroller}
+        tabs={
+          <>
+            {choice}
+            <Tabs.List aria-label={`Season of ${group.name}`}>
+              <Tabs.Tab value="standings">Standings</Tabs.Tab>
+              <Tabs.Tab value="own">My Season</Tabs.Tab>
+            </Tabs.List>
+          </>
+        }
+      >
+        <Tabs.Panel value="standings" mih={PANEL_HEIGHT}>
+          <SeasonTab seasonId={seasonId} group={group} scroller={scroller} />
+        </Tabs.Panel>
+        <Tabs.Panel value="own" mih={PANEL_HEIGHT}>
+          <OwnSeasonTab group={group} seasonId={seasonId} />
+        </Tabs.Panel>
+      </Dialog>
+    </Tabs>
   )
 }
 

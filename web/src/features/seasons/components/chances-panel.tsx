@@ -62,11 +62,11 @@ export const describeChances = (
   return [...sentences, ...reachable, ...open, ...orders]
 }
 
-type Props = Outlook & { scope: SeasonScope; own: OwnSeason; span: number }
+type Props = Outlook & { scope: SeasonScope; own: OwnSeason; span: number; order?: 2 | 3 }
 
-const Content = ({ scope, own, ...outlook }: Omit<Props, 'span'>) => {
+const Content = ({ scope, own, ...outlook }: Omit<Props, 'span' | 'order'>) => {
   const chances = useQuery({ ...chancesQuery(scope), refetchInterval: usePollWhileOffline(SEASON_POLL_MS) })
-  if (!takesPart(own))
+  if (scope.groupId === null && !takesPart(own))
     return (
       <Box p={16}>
         <Text variant="note">Only fans with a sector tip in a round can win the season.</Text>
@@ -107,10 +107,10 @@ const Finish = ({ own, label, tone }: { own: OwnSeason } & Label) => {
 }
 
 /** Whether the fan can still win the season, and how it ended. */
-export const ChancesPanel = ({ span, isOver, ...content }: Props & { isOver: boolean }) => {
+export const ChancesPanel = ({ span, order = 2, isOver, ...content }: Props & { isOver: boolean }) => {
   const finish = isOver ? finishLabel(content.own) : undefined
   return (
-    <Panel span={span} title={finish ? 'Final Result' : 'Can I Still Win?'} flush>
+    <Panel span={span} order={order} title={finish ? 'Final Result' : 'Can I Still Win?'} flush>
       {finish ? <Finish own={content.own} {...finish} /> : <Content {...content} />}
     </Panel>
   )

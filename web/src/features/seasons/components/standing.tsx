@@ -11,10 +11,10 @@ import { gapLabel } from './gap-label.ts'
 
 type Props = { scope: SeasonScope; own: OwnSeason; rounds: readonly SeasonRound[]; columns: number }
 
-/** Position, points, gap to the next and rounds left of the fan in a season. */
+/** Position, points, gap to the next and rounds left of the fan in a season. Every member of a group takes part in its season. */
 export const Standing = ({ scope, own, rounds, columns }: Props) => {
   const { rival, total } = useRival(scope, own)
-  if (!takesPart(own))
+  if (scope.groupId === null && !takesPart(own))
     return (
       <EmptyState
         order={3}
@@ -34,7 +34,7 @@ export const Standing = ({ scope, own, rounds, columns }: Props) => {
         size="lg"
         label="Position"
         value={positionText(own.position, { shared: own.shared })}
-        note={own.position === null ? 'no points yet' : total === undefined ? <br /> : `of ${plural(total, 'fan')}`}
+        note={own.position === null ? 'no points yet' : total === undefined ? <br /> : `of ${plural(total, scope.groupId === null ? 'fan' : 'member')}`}
       />
       <Stat size="lg" label="Points" value={formatNumber(own.totalPoints)} note={<br />} />
       <Stat

@@ -12,7 +12,7 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 const NO_OWN_SEASON =
   '{"seasonId":1,"version":1,"position":null,"shared":false,"totalPoints":0,"jokersLeft":1,"maxReachable":null,"canWin":false,"clinched":false,"weekends":[]}'
 
-const CLINCHED = { own: { position: 1, clinched: true }, chances: { clinched: true } }
+const CLINCHED = { own: { position: 1, totalPoints: 1512, clinched: true }, chances: { clinched: true } }
 const LAST_RACE = {
   chances: {
     podiums: { total: 15_600, win: 1_152, top3: 9_480 },
@@ -208,7 +208,7 @@ export const seasonShots: Shot[] = [
     async prepare(page) {
       await mockSeasonGroup(page)
       await groupButton(page, 'Leaderboard')
-      await page.getByLabel('Weekend', { exact: true }).waitFor()
+      await page.getByRole('combobox', { name: 'Weekend' }).waitFor()
     },
   },
   {

@@ -53,6 +53,8 @@ const PickCell = ({ pick }: { pick: Race['you'] }) => (
   </Table.Td>
 )
 
+const PICK_WIDTH = { base: 96, sm: 132 }
+
 const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: string }) => {
   if (weekend.categories.length === 0)
     return <Text variant="note">Picks are revealed once the last race of a category locks.</Text>
@@ -62,15 +64,21 @@ const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: st
         <Table key={categoryId} aria-label={category} layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{category}</Table.Th>
-              <Table.Th dir="auto">{you}</Table.Th>
-              <Table.Th dir="auto">{them}</Table.Th>
+              <Table.Th ta="left">{category}</Table.Th>
+              <Table.Th ta="left" w={PICK_WIDTH} dir="auto">
+                {you}
+              </Table.Th>
+              <Table.Th ta="left" w={PICK_WIDTH} dir="auto" className="ps-clip">
+                {them}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {races.map((race) => (
               <Table.Tr key={race.raceId}>
-                <Table.Th scope="row">{race.name}</Table.Th>
+                <Table.Th scope="row" ta="left">
+                  {race.name}
+                </Table.Th>
                 <PickCell pick={race.you} />
                 <PickCell pick={race.them} />
               </Table.Tr>
@@ -82,6 +90,27 @@ const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: st
   )
 }
 
+/** In line with what stands above, with room before the chevron. */
+const FLUSH = {
+  control: { paddingInline: 0, gap: 12 },
+  content: { paddingInline: 0 },
+  label: { minWidth: 0 },
+}
+
+const SIDE_WIDTH = { base: 62, sm: 96 }
+
+/** Whose points stand in which column; the fans' names above say it to screen readers. */
+const Columns = ({ them }: { them: string }) => (
+  <Flex className="ps-label" justify="flex-end" gap={12} pr={27} aria-hidden="true">
+    <Box w={SIDE_WIDTH} ta="right">
+      You
+    </Box>
+    <Box w={SIDE_WIDTH} ta="right" className="ps-clip" dir="auto">
+      {them}
+    </Box>
+  </Flex>
+)
+
 const WeekendHead = ({ weekend }: { weekend: Weekend }) => (
   <Flex align="center" gap={12}>
     <Box className="ps-fill" miw={0}>
@@ -90,11 +119,13 @@ const WeekendHead = ({ weekend }: { weekend: Weekend }) => (
       </Text>
     </Box>
     {[weekend.you, weekend.them].map((side, index) => (
-      <Box key={index === 0 ? 'you' : 'them'} flex="none" w={{ base: 62, sm: 96 }} ta="right">
+      <Box key={index === 0 ? 'you' : 'them'} flex="none" w={SIDE_WIDTH} ta="right">
         <span className="ps-num">{pointsOf(side)}</span>{' '}
-        <Text component="span" variant="note">
-          {positionOf(side)}
-        </Text>
+        {side && (
+          <Text component="span" variant="note">
+            {positionOf(side)}
+          </Text>
+        )}
       </Box>
     ))}
   </Flex>
@@ -130,18 +161,21 @@ const Body = ({ comparison }: { comparison: Comparison }) => {
           text="Once one of you has tipped in a live or finished weekend, it shows here."
         />
       ) : (
-        <Accordion aria-label="Weekends">
-          {weekends.map((weekend) => (
-            <Accordion.Item key={weekend.weekendId} value={String(weekend.weekendId)}>
-              <Accordion.Control>
-                <WeekendHead weekend={weekend} />
-              </Accordion.Control>
-              <Accordion.Panel>
-                <Picks weekend={weekend} you="You" them={entryName(them)} />
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+        <div>
+          <Columns them={entryName(them)} />
+          <Accordion aria-label="Weekends" styles={FLUSH}>
+            {weekends.map((weekend) => (
+              <Accordion.Item key={weekend.weekendId} value={String(weekend.weekendId)}>
+                <Accordion.Control>
+                  <WeekendHead weekend={weekend} />
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <Picks weekend={weekend} you="You" them={entryName(them)} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </div>
       )}
     </Stack>
   )

@@ -27,11 +27,16 @@ type Content = ComponentType<{ weekend: Weekend }>
 const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** The standings of the weekend; with `view=season` in the URL those of its season, else of the current one. */
-const Standings = ({ weekend }: { weekend: Weekend }) => {
+/** The season of the URL, else that of the weekend, else the current one; and whether its standings are shown. */
+const useShownSeason = (weekend: Weekend) => {
   const [search] = useSearchParams()
-  const { season, failed } = useSeason(weekend.seasonId)
   const isSeason = search.get('view') === SEASON_VIEW
+  return { isSeason, ...useSeason((isSeason && Number(search.get('season'))) || weekend.seasonId) }
+}
+
+/** The standings of the weekend, or with `view=season` in the URL those of a season. */
+const Standings = ({ weekend }: { weekend: Weekend }) => {
+  const { season, failed, isSeason } = useShownSeason(weekend)
   if (season && hasRounds(season))
     return (
       <>
@@ -93,10 +98,8 @@ const ConnectionBadge = () => {
 
 /** The line under the heading. */
 const useStandingsLine = (weekend: Weekend, active: string): string => {
-  const [search] = useSearchParams()
-  const { season } = useSeason(weekend.seasonId)
-  const isSeason = active === TABS[0]?.name && search.get('view') === SEASON_VIEW
-  return isSeason && season
+  const { season, isSeason } = useShownSeason(weekend)
+  return isSeason && season && active === TABS[0]?.name
     ? `Season standings for ${bidiIsolate(season.name)}`
     : `Current sector standings for ${bidiIsolate(weekend.name)}`
 }

@@ -112,6 +112,14 @@ describe('the season standings', () => {
     expect((await rowOf('rookie')).textContent).toMatch(/– before joining– cancelled10/)
   })
 
+  test('are those of the season in the address, as of a past one', async () => {
+    const past = seasonReply({ id: 2, name: '2025 Championship', status: 'completed', weekends: SEASON.weekends })
+    server.serve({ seasons: [SEASON, past], rows: ROWS })
+    open('/leaderboard?view=season&season=2')
+    expect(await screen.findByText(/^Season standings for .*2025 Championship/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: /My season/ }).getAttribute('href')).toBe('/season?season=2')
+  })
+
   test('have a sparkline with the same in words', async () => {
     server.serve({ rows: ROWS })
     open('/leaderboard?view=season')

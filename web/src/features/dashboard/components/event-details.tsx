@@ -56,6 +56,7 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
         title="Sessions in your calendar"
         note="Your calendar updates when a session moves."
         path={`/api/open/weekends/${weekend.id}/sessions.ics`}
+        inset={20}
       />
     )}
   </Dialog>

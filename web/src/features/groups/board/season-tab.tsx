@@ -6,7 +6,7 @@ import { useIsPhone } from '../../../ui/base/use-is-phone.ts'
 import { EmptyState } from '../../../ui/layout/state.tsx'
 import { useFollowSeason } from '../../leaderboard-rows/api/followed-season.ts'
 import { useSeasonLeaderboard } from '../../leaderboard-rows/api/leaderboard-queries.ts'
-import { seasonColumns } from '../../leaderboard-rows/api/rounds.ts'
+import { MAX_DIALOG_COLUMNS, seasonColumns } from '../../leaderboard-rows/api/rounds.ts'
 import { WaitingList } from '../../leaderboard-rows/components/board-row.tsx'
 import { RoundsLegend } from '../../leaderboard-rows/components/rounds-legend.tsx'
 import { roundColumns, seasonLayout } from '../../leaderboard-rows/components/season-layout.tsx'
@@ -34,7 +34,7 @@ export const SeasonTab = ({ seasonId, group, scroller }: Props) => {
   const query = useSeasonLeaderboard(scope)
   const first = query.data
   const columns = useMemo(
-    () => season && seasonColumns(season, weekends ?? [], first ?? { entries: [] }),
+    () => season && seasonColumns(season, weekends ?? [], first ?? { entries: [] }, MAX_DIALOG_COLUMNS),
     [season, weekends, first],
   )
   const loading = <WaitingList layout={seasonLayout} rows={8} label="Loading the season standings..." />

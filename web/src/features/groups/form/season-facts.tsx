@@ -29,7 +29,7 @@ export const SeasonFacts = ({ form }: { form: GroupForm }) => {
         {...form.getInputProps('allSeason', { type: 'checkbox' })}
       />
       {allSeason && (
-        <Stack gap={10} px={{ base: 16, sm: 20 }} pb={18}>
+        <Stack gap={10} px={{ base: 16, sm: 20 }} pt={12} pb={18}>
           <NumberInput
             label="Best rounds that count"
             placeholder={wasSeasonGroup ? 'All rounds' : 'As in the season'}

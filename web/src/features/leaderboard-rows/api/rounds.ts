@@ -24,11 +24,15 @@ export type SeasonColumns = {
   best: number
 }
 
+/** Most rounds with a column of their own in a dialog. */
+export const MAX_DIALOG_COLUMNS = 9
+
 /** Returns the columns of a season's leaderboard: the latest rounds that count already. */
 export const seasonColumns = (
   season: Season,
   weekends: readonly Pick<Weekend, 'id' | 'name'>[],
   { entries }: Pick<BoardPage<SeasonEntry>, 'entries'>,
+  most = MAX_ROUND_COLUMNS,
 ): SeasonColumns => {
   const counting = new Set(entries.flatMap(({ rounds }) => rounds.map(({ weekendId }) => weekendId)))
   const names = new Map(weekends.map(({ id, name }) => [id, name]))
@@ -44,7 +48,7 @@ export const seasonColumns = (
       }
     })
   const points = entries.flatMap((entry) => entry.rounds.map(({ seasonPoints }) => seasonPoints ?? 0))
-  return { rounds: rounds.slice(-MAX_ROUND_COLUMNS), best: Math.max(1, ...points) }
+  return { rounds: rounds.slice(-most), best: Math.max(1, ...points) }
 }
 
 /** What a round is for a participant, in words. */

@@ -41,6 +41,7 @@ export const SeasonCalendar = ({ seasonId, rounds, racesOf, now }: Rounds & { se
           title="The season in your calendar"
           note="Your calendar updates when a round is announced or moves."
           path={`/api/open/seasons/${seasonId}/calendar.ics`}
+          inset={16}
         />
       )}
     </>

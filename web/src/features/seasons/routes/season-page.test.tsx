@@ -403,3 +403,11 @@ test('offers neither before a round is announced or run', async () => {
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Quick Share' })).toBeNull()
 })
+
+test('leads to the standings of the season on screen, also of a past one', async () => {
+  const past = seasonReply({ id: 2, name: '2025 Championship', status: 'completed', weekends: SEASON.weekends })
+  server.serve({ ...FULL, seasons: [SEASON, past] })
+  open('/season?season=2')
+  const link = await screen.findByRole('link', { name: /Season standings/ })
+  expect(link.getAttribute('href')).toBe('/leaderboard?view=season&season=2')
+})

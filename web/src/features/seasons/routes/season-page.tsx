@@ -51,7 +51,12 @@ const OwnPanels = ({ season, own, rounds }: OwnProps) => {
       <Panel
         title="Your Season"
         actions={
-          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/leaderboard?view=season">
+          <Box
+            component={Link}
+            className="ps-way"
+            c="var(--ps-ink)"
+            to={`/leaderboard?view=season&season=${season.id}`}
+          >
             Season standings <Icon icon={IconArrowRight} size={16} className="ps-faint" />
           </Box>
         }

@@ -8,7 +8,12 @@ afterEach(() => vi.unstubAllGlobals())
 test('offers a calendar link to subscribe to and to copy', async () => {
   const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
-  const calendar = { title: 'Sessions', note: 'Up to date.', path: '/api/open/weekends/3/sessions.ics' }
+  const calendar = {
+    title: 'Sessions',
+    note: 'Up to date.',
+    path: '/api/open/weekends/3/sessions.ics',
+    inset: 20,
+  } as const
   render(<AddToCalendar {...calendar} />, { wrapper: MantineProvider })
   const path = `${window.location.host}${calendar.path}`
   expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(`webcal://${path}`)

@@ -10,17 +10,19 @@ type Props = {
   note: string
   /** Path of the public calendar. */
   path: string
+  /** The inset on the desktop in px, as of what stands above. */
+  inset: 16 | 20
 }
 
 /** Offers a calendar as a subscription: by this device's calendar, or by a link to copy. */
-export const AddToCalendar = ({ title, note, path }: Props) => {
+export const AddToCalendar = ({ title, note, path, inset }: Props) => {
   const { copy, isCopied, byHand } = useCopy()
   // The server does not know by which name it was reached.
   const [host, become] = useState<string>()
   useEffect(() => become(location.host), [])
   const toast = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
   return (
-    <Box className="ps-above" py={16} px={{ base: 16, sm: 20 }}>
+    <Box className="ps-above" py={16} px={{ base: 16, sm: inset }}>
       <Box component="b" display="block" fw={550}>
         {title}
       </Box>

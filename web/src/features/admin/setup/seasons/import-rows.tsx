@@ -13,15 +13,19 @@ const ACTIONS: Record<Row['action'], { label: string; tone: BadgeVariant }> = {
   unchanged: { label: 'Unchanged', tone: 'plain' },
 }
 
+/** The order of the file. */
+const inFile = (a: Results['errors'][number], b: Results['errors'][number]): number =>
+  a.sheet.localeCompare(b.sheet) || a.row - b.row
+
 const Errors = ({ errors }: { errors: Results['errors'] }) => (
   <ul className="ps-lined ps-above" aria-label="Errors">
-    {errors.map(({ sheet, row, name, column, message }) => (
+    {errors.toSorted(inFile).map(({ sheet, row, name, column, message }) => (
       <li key={`${sheet} ${row} ${column} ${message}`} className={classes.row}>
         <Text span className="ps-num ps-bad" ta="right">
           {row}
         </Text>
         <span className="ps-wrap">
-          <Text component="b" display="block">
+          <Text component="b" display="block" fw={550}>
             {[name, column].filter(Boolean).join(', ')}
           </Text>
           <Text span variant="note">
@@ -57,7 +61,7 @@ export const ImportRows = ({ results: { success, errors, notes } }: { results: R
                 {row.round}
               </Text>
               <span className="ps-wrap">
-                <Text component="b" display="block">
+                <Text component="b" display="block" fw={550}>
                   {row.name}
                 </Text>
                 <Text span variant="note">

@@ -37,7 +37,7 @@ const RoundRow = ({ weekend, round, multiplier, isLast, onMultiplier, onMove, on
         {round}
       </Box>
       <Box className="ps-wrap" flex="1 1 60%">
-        <Text component="b" display="block">
+        <Text component="b" display="block" fw={550}>
           {weekend.name}
         </Text>
         <Text span variant="note">

@@ -11,7 +11,7 @@ import { rulesLabel } from '../../../weekend-data/api/season-labels.ts'
 import rows from '../../base/components/rows.module.css'
 
 const STATUS: Record<Season['status'], { tone: BadgeVariant; label: string }> = {
-  active: { tone: 'running', label: 'Active' },
+  active: { tone: 'green', label: 'Active' },
   completed: { tone: 'ink', label: 'Completed' },
   upcoming: { tone: 'neutral', label: 'Upcoming' },
 }

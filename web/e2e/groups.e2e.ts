@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectMoment, expectToast, prepareContext, test } from './e2e-test.ts'
+import { cardOf, chooseSetting, closeDialog, dialogOf, openFromCard, tipOnCard } from './group-screens.ts'
 import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
@@ -9,30 +10,6 @@ import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 const PASSWORD = 'eight laps to go'
 const [ELISE, MARCUS, TOBY] = ['Elise Kinnear', 'Marcus Dray', 'Toby Vance']
 
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
-const cardOf = (page: Page, name: string) => page.getByRole('article', { name })
-
-/** Presses a button of a group's card, and returns the dialog that opens. */
-const open = async (page: Page, group: string, button: string, title = group) => {
-  await cardOf(page, group).getByRole('button', { name: button }).click()
-  const dialog = dialogOf(page, title)
-  await expect(dialog).toBeVisible()
-  return dialog
-}
-
-/** Opens an entry of the admin's menu in the same way. */
-const choose = async (page: Page, group: string, entry: string) => {
-  await cardOf(page, group)
-    .getByRole('button', { name: /^Settings/ })
-    .click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
-const close = async (page: Page, title: string) => {
-  await page.keyboard.press('Escape')
-  await expect(dialogOf(page, title)).toHaveCount(0)
-}
-
 const setPoints = async (page: Page, title: string, points: readonly number[]) => {
   for (const [index, place] of ['1st', '2nd', '3rd'].entries())
     await dialogOf(page, title)
@@ -40,21 +17,12 @@ const setPoints = async (page: Page, title: string, points: readonly number[]) =
       .fill(String(points[index]))
 }
 
-/** Picks a car on the card of the category, in a dialog or on a page, and submits the tip. */
-const tip = async (page: Page, inside: ReturnType<Page['getByRole']>, driver: string) => {
-  const card = inside.getByRole('article', { name: SUPERCARS })
-  await card.getByRole('button', { name: `Car for ${SUPERCARS}` }).click()
-  await page.getByRole('option', { name: driver }).click()
-  await card.getByRole('button', { name: 'Submit Tip' }).click()
-  await expect(card.getByText('Saved', { exact: true })).toBeVisible()
-}
-
 /** In the group, by its card, and in the open competition. */
 const tipTwice = async (page: Page, group: string, driver: string, inOpen: string) => {
-  await tip(page, await open(page, group, 'Tipping'), driver)
-  await close(page, group)
+  await tipOnCard(page, await openFromCard(page, group, 'Tipping'), driver)
+  await closeDialog(page, group)
   await page.goto('/tipping')
-  await tip(page, page.getByRole('main'), inOpen)
+  await tipOnCard(page, page.getByRole('main'), inOpen)
   await page.goto('/groups')
 }
 
@@ -104,14 +72,14 @@ test(
       const bobsName = `bob_${stamp()}`
       const bobsAddress = `${bobsName}@fans.test`
       await test.step('she invites one by mail and one by search', async () => {
-        const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
+        const invite = await openFromCard(ann, group, 'Invite Users', 'Invite User to Group')
         await invite.getByLabel('Invite by email').fill(bobsAddress)
         await invite.getByRole('button', { name: 'Send invitation' }).click()
         await expectToast(ann, `We’ve emailed ${bobsAddress}.`)
         await invite.getByLabel('Find fans').fill(catsName)
         await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
         await expectToast(ann, `We’ve invited ${catsName} to ${group}.`)
-        await close(ann, 'Invite User to Group')
+        await closeDialog(ann, 'Invite User to Group')
       })
 
       await test.step('he opens the link of his mail, registers, verifies the address, and joins', async () => {
@@ -151,10 +119,10 @@ test(
       })
 
       await test.step('he is approved and notified', async () => {
-        await choose(ann, group, 'Approve Members')
+        await chooseSetting(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
         await expectToast(ann, 'Member Approved')
-        await close(ann, 'Approve Group Members')
+        await closeDialog(ann, 'Approve Group Members')
         await expectToast(bob, `You’re in: ${group} approved you`)
         await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
       })
@@ -166,21 +134,21 @@ test(
       })
 
       await test.step('qualifying is scored with the points of the group, hers hidden until she is approved', async () => {
-        for (const each of [ann, bob, cat]) await open(each, group, 'Leaderboard')
+        for (const each of [ann, bob, cat]) await openFromCard(each, group, 'Leaderboard')
         await publish(admin, weekend.qualifying, weekend.cars)
         await expectPoints(bob, group, { [annsName]: 10, [bobsName]: 15 })
         await expect(dialogOf(bob, group).getByRole('row', { name: catsName }).first()).toContainText('points hidden')
         await expectPoints(cat, group, { [catsName]: 12 })
-        await close(ann, group)
-        await choose(ann, group, 'Approve Members')
+        await closeDialog(ann, group)
+        await chooseSetting(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Approve ${catsName}` }).click()
         await expectToast(ann, 'Member Approved')
-        await close(ann, 'Approve Group Members')
+        await closeDialog(ann, 'Approve Group Members')
         await expectPoints(bob, group, { [catsName]: 12 })
       })
 
       await test.step('she changes the points, and the others are notified', async () => {
-        await choose(ann, group, 'Edit Group')
+        await chooseSetting(ann, group, 'Edit Group')
         await setPoints(ann, 'Edit Group', [90, 50, 25])
         await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
         await expectToast(ann, 'Group Updated')
@@ -196,17 +164,17 @@ test(
 
       await test.step('they look at each other’s picks', async () => {
         for (const each of [bob, cat]) {
-          await close(each, group)
-          const tipping = await open(each, group, 'Tipping')
+          await closeDialog(each, group)
+          const tipping = await openFromCard(each, group, 'Tipping')
           const picked = tipping.getByRole('region', { name: 'How the group picked' })
           for (const driver of [ELISE, MARCUS, TOBY]) await expect(picked.getByText(driver)).toBeVisible()
-          await close(each, group)
-          const board = await open(each, group, 'Leaderboard')
+          await closeDialog(each, group)
+          const board = await openFromCard(each, group, 'Leaderboard')
           await board.getByRole('tab', { name: 'By Category' }).click()
           const who = board.getByRole('region', { name: 'Who picked what' })
           await expect(who.getByText(annsName)).toBeVisible()
           await expect(who.getByText('You', { exact: true })).toBeVisible()
-          await close(each, group)
+          await closeDialog(each, group)
         }
         await ann.goto('/tipping')
         await expect(ann.getByRole('region', { name: 'How all fans picked' }).first()).toContainText(MARCUS)
@@ -214,21 +182,21 @@ test(
       })
 
       await test.step('he is removed, and loses access at once', async () => {
-        await open(bob, group, 'Leaderboard')
-        await choose(ann, group, 'Approve Members')
+        await openFromCard(bob, group, 'Leaderboard')
+        await chooseSetting(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Remove ${bobsName}` }).click()
         await dialogOf(ann, `Remove ${bobsName}?`).getByRole('button', { name: 'Remove', exact: true }).click()
         await expectToast(ann, 'Member Rejected')
         await expectToast(bob, `You’re no longer in ${group}`)
         await expect(dialogOf(bob, group)).toHaveCount(0)
         await expect(cardOf(bob, group)).toHaveCount(0)
-        await close(ann, 'Approve Group Members')
+        await closeDialog(ann, 'Approve Group Members')
       })
 
       await test.step('the group is deleted, and gone from every screen', async () => {
-        const board = await open(cat, group, 'Leaderboard')
+        const board = await openFromCard(cat, group, 'Leaderboard')
         await expect(board.getByRole('row', { name: bobsName })).toHaveCount(0)
-        await choose(ann, group, 'Delete Group')
+        await chooseSetting(ann, group, 'Delete Group')
         await dialogOf(ann, 'Delete Group').getByRole('button', { name: 'Delete Group' }).click()
         await expectToast(ann, 'Group Deleted')
         await expectToast(cat, `${group} was deleted`)

@@ -15,7 +15,7 @@ import {
 type LastRace = { round: Round; raceId: number /** Plates of the cars entered and not out. */; cars: readonly string[] }
 type Figures = { userId: string; figures: readonly number[] }
 
-const podiumsOf = (cars: readonly string[]): string[][] =>
+export const podiumsOf = (cars: readonly string[]): string[][] =>
   cars.flatMap((first) =>
     cars.flatMap((second) =>
       cars.flatMap((third) => (new Set([first, second, third]).size === 3 ? [[first, second, third]] : [])),
@@ -23,7 +23,7 @@ const podiumsOf = (cars: readonly string[]): string[][] =>
   )
 
 /** The account once a podium has finished the last race, and with it the season. */
-const after = (account: Account, { round, raceId }: LastRace, podium: readonly string[]): Account => ({
+export const after = (account: Account, { round, raceId }: LastRace, podium: readonly string[]): Account => ({
   ...account,
   rounds: account.rounds.map((each) => ({
     ...each,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Group, GroupsOverview } from '@purple-sector/contracts/groups/http'
 import type { Comparison } from '@purple-sector/contracts/tipping/compare'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { UntippedCategory } from '@purple-sector/contracts/tipping/untipped'
 import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { changeReplies } from './change-replies.ts'
 import { mockSeason } from './mock-season.ts'
@@ -104,6 +105,24 @@ const openComparison = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name: /R2/ }).click()
 }
 
+const UNTIPPED: UntippedCategory[] = [
+  ['Repco Supercars Championship', ['apexhunter', 'BoxBoxBec', 'kerbsider', 'wetline', 'noor']],
+  ['Dunlop Super2 Series', ['wetline', 'a_very_long_name_of_thirty_char']],
+  ['Porsche Carrera Cup Australia', []],
+].map(([category, names], index) => ({
+  ...{ categoryId: index, category: String(category), deadline: '2027-11-28T03:58:00.000Z' },
+  members: [names ?? []].flat().map((username) => ({ userId: username, username, firstName: null })),
+}))
+
+/** The dialog of who has not tipped in a group. */
+const openUntipped = async (page: Page): Promise<void> => {
+  // A reply that a screen in another state has instead comes first.
+  await page.context().route(/untipped/, (route) => route.fulfill({ json: UNTIPPED }))
+  await groupButton(page, /^Settings/)
+  await page.getByRole('menuitem', { name: 'Who Hasn’t Tipped' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Tips of which some are automatic. */
 const withAutomaticTips = async (page: Page): Promise<void> => {
   await changeReplies<Tip[]>(page, /api\/tips\/\d+$/, (tips) =>
@@ -201,6 +220,16 @@ export const seasonShots: Shot[] = [
     },
   },
   { name: 'group-season', path: '/groups', as: 'fan', prepare: openGroupSeason },
+  { name: 'group-untipped', path: '/groups', as: 'fan', api: /\/untipped\//, empty: '[]', open: openUntipped },
+  {
+    name: 'group-nudge',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await openUntipped(page)
+      await press('Send a nudge')(page)
+    },
+  },
   {
     name: 'group-past-round',
     path: '/groups',

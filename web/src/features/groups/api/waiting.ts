@@ -5,6 +5,3 @@ export const WAITING = 'Waiting for the next round'
 
 /** A group with a current weekend: a season group has none while it waits for its next round. */
 export type GroupOfWeekend = Group & { weekendId: number }
-
-/** Whether the group has a current weekend. */
-export const hasWeekend = (group: Group): group is GroupOfWeekend => group.weekendId !== null

@@ -14,7 +14,7 @@ import { useOwnZone, useZone } from '../../session/use-zone.ts'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { openRounds } from '../api/group-rounds.ts'
 import { type Untipped, untippedQuery, useNudge } from '../api/untipped-queries.ts'
-import { OpenRoundChoice } from '../components/open-round-choice.tsx'
+import { OpenRoundChoice } from '../rounds/open-round-choice.tsx'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { UntippedCategory } from './untipped-category.tsx'
 

@@ -117,7 +117,7 @@ const UNTIPPED: UntippedCategory[] = [
 /** The dialog of who has not tipped in a group. */
 const openUntipped = async (page: Page): Promise<void> => {
   // A reply that a screen in another state has instead comes first.
-  await page.context().route(/untipped/, (route) => route.fulfill({ json: UNTIPPED }))
+  await page.context().route(/\/untipped\/\d/, (route) => route.fulfill({ json: UNTIPPED }))
   await groupButton(page, /^Settings/)
   await page.getByRole('menuitem', { name: 'Who Hasn’t Tipped' }).click()
   await page.getByRole('dialog').waitFor()

@@ -505,8 +505,8 @@ describe('a tip in a season group without a scope in the weekend', () => {
     const { weekendId } = first.round
     await first.round.change(group, { weekends: [{ weekendId, selectedRaceIds: [] }] })
     const requests = [ann, stranger].map((userId) => ({ userId, weekendId, ...group, category: 1, carId: 1 }))
-    const isOpening = await testDatabase.database.transaction((sql) => findScopesToOpen(sql, weekendId, requests))
-    expect(requests.map(isOpening)).toEqual([true, false])
+    const toOpen = await testDatabase.database.transaction((sql) => findScopesToOpen(sql, weekendId, requests))
+    expect(requests.map(toOpen)).toMatchObject([{ isAnnounced: true }, undefined])
     await first.round.tip(ann, first.cars[0]!, group)
   })
 
@@ -520,7 +520,7 @@ describe('a tip in a season group without a scope in the weekend', () => {
     await expect(earlier.round.tip(ann, earlier.cars[0]!, group)).rejects.toMatchObject(refused)
     await expect(later.round.tip(ann, later.cars[0]!, group)).rejects.toMatchObject(RETRY)
     await later.round.weekend({ isActive: false })
-    await expect(later.round.tip(ann, later.cars[0]!, group)).rejects.toMatchObject(refused)
+    await expect(later.round.tip(ann, later.cars[0]!, group)).rejects.toMatchObject({ code: 'WEEKEND_NOT_ANNOUNCED' })
     const other = await createRound(22)
     await expect(other.round.tip(ann, other.cars[0]!, group)).rejects.toMatchObject(refused)
   })

@@ -3,14 +3,25 @@ import { badField, conflict, forbidden, notFound, unavailable } from '@purple-se
 import { decideAutoTip } from '../auto-tips/decide-auto-tip.ts'
 import { decideCopy } from '../open-tips/decide-copy.ts'
 import { findScopesToOpen } from './scopes-to-open-sql.ts'
-import { decideTip, type LockedTipContext, type Submission, type TipDecision, type TipRequest } from './tip.ts'
+import {
+  decideTip,
+  type LockedTipContext,
+  notAnnounced,
+  type Submission,
+  type TipDecision,
+  type TipRequest,
+} from './tip.ts'
 
 export type DecidedTip = Submission & { decision: TipDecision }
 
 const RETRY_AFTER_SECONDS = 2
 
-/** A request with what was found of its scope; `isOpening`: its group has none in the weekend yet. */
-type Found = { request: TipRequest; tipContext: LockedTipContext | undefined; isOpening: boolean }
+/** A request with what was found of its scope; `toOpen`: its group has none in the weekend yet. */
+type Found = {
+  request: TipRequest
+  tipContext: LockedTipContext | undefined
+  toOpen: { isAnnounced: boolean } | undefined
+}
 
 const decisionOf = (request: TipRequest, tipContext: LockedTipContext): TipDecision => {
   const { carId, groupId, isCopy = false, isAutomatic = false } = request
@@ -22,9 +33,10 @@ const decisionOf = (request: TipRequest, tipContext: LockedTipContext): TipDecis
   return decideAutoTip(tipContext, carId, now)
 }
 
-const decide = ({ request, tipContext, isOpening }: Found): DecidedTip => {
+const decide = ({ request, tipContext, toOpen }: Found): DecidedTip => {
   const { groupId } = request
-  if (isOpening)
+  if (toOpen && !toOpen.isAnnounced) throw notAnnounced()
+  if (toOpen)
     throw unavailable(
       'Your group is about to open for this race weekend. Please try again in a moment.',
       RETRY_AFTER_SECONDS,
@@ -55,10 +67,10 @@ export const decideTips = async (
   tipContexts: readonly (LockedTipContext | undefined)[],
 ): Promise<(DecidedTip | { rejection: unknown })[]> => {
   const found = requests.map((request, index) => ({ request, tipContext: tipContexts[index] }))
-  const isOpening = await findScopesToOpen(
+  const toOpen = await findScopesToOpen(
     sql,
     weekendId,
     found.flatMap(({ request, tipContext }) => (tipContext ? [] : [request])),
   )
-  return found.map((each) => decideOrReject({ ...each, isOpening: isOpening(each.request) }))
+  return found.map((each) => decideOrReject({ ...each, toOpen: toOpen(each.request) }))
 }

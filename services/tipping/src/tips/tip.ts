@@ -92,6 +92,9 @@ type CategoryInScope = Pick<TipContext, 'races' | 'locksAfterFirstEvent'>
 const isLockedByFirstEvent = ({ races, locksAfterFirstEvent }: CategoryInScope, now: Date): boolean =>
   locksAfterFirstEvent && races.some((race) => hasStartedAt(race, now))
 
+export const notAnnounced = () =>
+  conflict('WEEKEND_NOT_ANNOUNCED', 'This race weekend hasn’t been announced yet. Tips open once it is.')
+
 /** Whether tips can be made or changed in a category; false without a counting race. */
 export const isOpen = (category: CategoryInScope, now: Date): boolean =>
   !isLockedByFirstEvent(category, now) && countsFrom(category.races, now) !== undefined
@@ -103,8 +106,7 @@ export const decideTip = (tipContext: TipContext, carId: number, now: Date): Tip
   const { tip } = tipContext
   if (tip?.carId === carId)
     return { kind: (tip.isAutomatic || tip.isCopy) && isOpen(tipContext, now) ? 'confirmed' : 'unchanged', tip }
-  if (!tipContext.isAnnounced)
-    throw conflict('WEEKEND_NOT_ANNOUNCED', 'This race weekend hasn’t been announced yet. Tips open once it is.')
+  if (!tipContext.isAnnounced) throw notAnnounced()
   if (!tipContext.car) throw notEntered()
   if (isLockedByFirstEvent(tipContext, now))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')

@@ -4,6 +4,7 @@ import { aFan, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSeasonScenario } from '../../test/season-scenario.ts'
 import { createTippingDatabase } from '../../test/tipping-scenario.ts'
+import { seasonChances } from '../chances/season-chances.ts'
 import { projectUser } from '../projections/user-projection.ts'
 import { findOwnGroupSeason } from './group-season-sql.ts'
 import { readGroupSeasonLeaderboard } from './read-season-leaderboard.ts'
@@ -311,4 +312,27 @@ describe('reads', () => {
     await second.settle()
     expect(await testDatabase.database('season_boards').where({ group_id: second.group.groupId })).toEqual([])
   })
+})
+
+test('members with hidden points are no rivals, except for the admin, and read their chances against all others', async () => {
+  const { ann, bob, seasonId, scenario, group, play, settle } = await setUp({ rounds: 2 })
+  await scenario.join(group, 'group-admin')
+  await scenario.change(group, { hidePointsUntilApproved: true })
+  const pending = await scenario.fan('pending')
+  await scenario.join(group, pending, false)
+  await play(0, { [pending]: 1, [ann]: 2, [bob]: 4 })
+  await play(1, { [pending]: 1, [ann]: 2, [bob]: 4 })
+  await settle()
+  const fans = [ann, bob, pending, 'group-admin']
+  const found = await seasonChances(testDatabase).of({ seasonId, groupId: group.groupId }, fans)
+  expect(fans.map((fan) => found.get(fan))).toMatchObject([
+    { maxReachable: 50, canWin: true, clinched: true },
+    { maxReachable: 0, canWin: false, clinched: false },
+    { maxReachable: 100, canWin: true, clinched: true },
+    { maxReachable: 0, canWin: false, clinched: false },
+  ])
+  await scenario.approve(group, pending)
+  await settle()
+  const approved = await seasonChances(testDatabase).of({ seasonId, groupId: group.groupId }, [ann])
+  expect(approved.get(ann)).toMatchObject({ canWin: false, clinched: false })
 })

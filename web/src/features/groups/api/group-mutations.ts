@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../client/api/api.ts'
 import { useIdempotentPost } from '../../../client/api/idempotent-post.ts'
 import { type ToastMutation, useToastMutation } from '../../../client/api/toast-mutation.ts'
+import { ALL_TIPS_KEY } from '../../tipping/api/tip-live.ts'
 import { createBody, type GroupDraft } from './group-form.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
 import { removeGroup } from './group-live.ts'
@@ -56,6 +57,14 @@ export const useDeleteGroup = () =>
     ...endsMembership((id) => api.delete(`/api/groups/${id}`)),
     success: () => ({ title: 'Group Deleted' }),
     noReason: 'Failed to delete group',
+  })
+
+/** Switches on or off that the user's open tips are handed in for the group too. */
+export const useOpenTipsHere = ({ id }: Group) =>
+  useGroupMutation({
+    mutationFn: (usesOpenTips: boolean) => api.patch<Member>(`/api/groups/${id}/members/me`, { usesOpenTips }),
+    noReason: 'Failed to save your choice',
+    refresh: [groupsKey, ALL_TIPS_KEY].map((queryKey) => ({ queryKey })),
   })
 
 export const useLeaveGroup = () =>

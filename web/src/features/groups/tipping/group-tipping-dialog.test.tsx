@@ -1,4 +1,4 @@
-import { carReply, groupReply, raceReply, tipReply, weekendReply } from '@purple-sector/testing/replies'
+import { carReply, groupReply, memberReply, raceReply, tipReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogServer, MAIN, renderDialog } from '../../../../test/render-dialog.tsx'
@@ -164,4 +164,47 @@ test('takes tips in each round of a season group that is not completed', async (
   expect(await screen.findByRole('article', { name: SUPER2 })).toBeTruthy()
   expect(server.requests).toContain('/api/groups/7/race-progress?weekendId=2')
   expect(screen.queryByRole('article', { name: MAIN })).toBeNull()
+})
+
+test('switches on that open tips are handed in here, and loads the tips again', async () => {
+  const member = memberReply('apexhunter', { usesOpenTips: true })
+  server.replies = { [RACES]: [race], ...cars, 'PATCH /api/groups/7/members/me': member }
+  openTippingDialog()
+  await card()
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Use my open competition tips here' })
+  expect(toggle.checked).toBe(false)
+  const loadedBefore = server.requests.filter((path) => path === '/api/tips/1').length
+  fireEvent.click(toggle)
+  await waitFor(() =>
+    expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/groups/7/members/me', body: { usesOpenTips: true } }]),
+  )
+  await waitFor(() =>
+    expect(server.requests.filter((path) => path === '/api/tips/1').length).toBeGreaterThan(loadedBefore),
+  )
+})
+
+test('shows the choice while it is being saved', async () => {
+  server.replies = { [RACES]: [race], ...cars, 'PATCH /api/groups/7/members/me': undefined }
+  openTippingDialog()
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Use my open competition tips here' })
+  fireEvent.click(toggle)
+  await waitFor(() => expect([toggle.checked, toggle.disabled]).toEqual([true, true]))
+})
+
+test('leaves the switch as it was when it cannot be saved', async () => {
+  server.replies = { [RACES]: [race], ...cars, 'PATCH /api/groups/7/members/me': 503 }
+  openTippingDialog({ usesOpenTips: true })
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Use my open competition tips here' })
+  fireEvent.click(toggle)
+  expect(await screen.findByText('The service is busy.')).toBeTruthy()
+  await waitFor(() => expect([toggle.checked, toggle.disabled]).toEqual([true, false]))
+})
+
+test('says of a copy where it is from, and makes it the tip of the group by keeping it', async () => {
+  const copy = { ...tip, isCopy: true }
+  server.replies = { [RACES]: [race], ...cars, '/api/tips/1': [copy], 'PATCH /api/tips/5': tip }
+  openTippingDialog({ usesOpenTips: true })
+  expect((await within(await card()).findByText(/From your open/)).textContent).toContain('competition tip.')
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Tip' }))
+  await waitFor(() => expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } }]))
 })

@@ -20,6 +20,7 @@ import { OpenRoundChoice } from '../rounds/open-round-choice.tsx'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'
+import { OpenTipsSwitch } from './open-tips-switch.tsx'
 
 const COLUMNS = { cols: { base: 1, sm: 2 }, spacing: 1, className: classes.cards ?? '' }
 const SCROLLS = { overflow: 'auto', overscrollBehavior: 'contain' }
@@ -99,6 +100,7 @@ export const GroupTippingDialog = ({ group, weekendId: first, onClose }: Props) 
     >
       {/* 70 % of the screen by the specification; on a phone the sheet sets the height. */}
       <Box className="ps-above" mah={{ base: 'none', sm: '70vh' }} style={SCROLLS}>
+        <OpenTipsSwitch group={group} />
         <Body key={weekendId} group={inWeekend(group, weekendId)} isCurrent={weekendId === group.weekendId} />
       </Box>
     </Dialog>

@@ -42,6 +42,7 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           </b>
           <span className="ps-clip ps-note ps-faint">{tip.car.team}</span>
           {tip.isAutomatic && <Badge variant="plain">Automatic</Badge>}
+          {tip.isCopy && <Badge variant="plain">Open tip</Badge>}
         </div>
         <div className={join('ps-note', classes.line)}>
           <span className="ps-wrap">{tip.category}</span>

@@ -132,13 +132,14 @@ const asSeason = () => {
 test('filters by a round of the season, and marks automatic tips', async () => {
   asSeason()
   tips = [tip(1, { points: 75 })]
-  nextTips = [tip(2, { weekendId: 2, isAutomatic: true })]
+  nextTips = [tip(2, { weekendId: 2, isAutomatic: true, isCopy: true })]
   openMyTips()
   const filter = await screen.findByLabelText<HTMLSelectElement>('Round')
   expect([...filter.options].map(({ label }) => label)).toEqual(['R1 · Southern Cross 500', 'R2 · Red Dust 250'])
   expect(screen.queryByText('Automatic')).toBeNull()
   fireEvent.change(filter, { target: { value: '2' } })
   expect(await screen.findByText('Automatic')).toBeTruthy()
+  expect(screen.getByText('Open tip')).toBeTruthy()
   expect(screen.getByText('Every car you’ve picked for Red Dust 250.')).toBeTruthy()
   expect(screen.getByRole('link', { name: /Why these points/ }).getAttribute('href')).toContain('round=2')
   fireEvent.change(filter, { target: { value: '' } })

@@ -4,8 +4,11 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../../client/realtime/cache-updates.ts'
 
-/** Query key of the user's tips of a weekend; `/api/tips` alone is the prefix of all weekends. */
-export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
+/** Prefix of the query keys of the user's tips, of all weekends. */
+export const ALL_TIPS_KEY = ['/api/tips'] as const
+
+/** Query key of the user's tips of a weekend. */
+export const tipsKey = (weekendId: number) => [...ALL_TIPS_KEY, weekendId] as const
 
 /** Whether a race of a cached tip has another lock or deadline, which changes the races that the tip counts for. */
 export const affectsTipRaces = (client: QueryClient, race: Race): boolean =>

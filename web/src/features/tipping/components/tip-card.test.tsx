@@ -23,10 +23,13 @@ const tip = {
 let heat: object[] | undefined
 /** Errors returned for the first tips, in order, before one is saved. */
 let rejections: { code: string; message: string; retryAfter: string }[] = []
+/** In how many groups a saved tip is, too. */
+let copiedTo = 0
 let sentTips: { method: string; path: string; body: unknown }[] = []
 
 beforeEach(() => {
   sentTips = []
+  copiedTo = 0
   rejections = []
   heat = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
@@ -35,7 +38,7 @@ beforeEach(() => {
     if (method === 'GET') return Response.json(path.startsWith('/api/cars') ? cars : [])
     sentTips.push({ method, path, body: JSON.parse(body ?? '') })
     const rejection = rejections.shift()
-    if (!rejection) return Response.json(tip)
+    if (!rejection) return Response.json({ ...(tip as Tip), copiedTo })
     return Response.json(rejection, { status: 503, headers: { 'retry-after': rejection.retryAfter } })
   })
 })
@@ -102,6 +105,16 @@ test('offers to keep an automatic tip, and says beside a draft which car is save
   renderCard(automatic)
   expect(await screen.findByText('Not saved')).toBeTruthy()
   expect(screen.getByText(/Tipped for you:/).textContent).toContain('#7')
+})
+
+test.each([
+  [0, `Your tip for ${race.category} has been saved.`],
+  [1, `${race.category}: Saved, and in 1 group.`],
+  [3, `${race.category}: Saved, and in 3 groups.`],
+])('says in how many groups a tip was saved too: %i', async (groups, text) => {
+  copiedTo = groups
+  await submitTip(undefined, 'Submit Tip')
+  await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!', text }))
 })
 
 const overloaded = (retryAfter: string) => ({

@@ -83,7 +83,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
-  const isOwnAlready = state !== 'saved' || !tip?.isAutomatic
+  const isOwnAlready = state !== 'saved' || !(tip?.isAutomatic || tip?.isCopy)
   const submitTip = () => {
     if (chosenId !== undefined) submit.mutate(chosenId)
   }

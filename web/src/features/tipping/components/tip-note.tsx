@@ -60,6 +60,7 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
   if (state === 'picked' && tip)
     return lines(tip.isAutomatic ? 'Tipped for you:' : 'Saved pick:', `#${tip.car.plate} ${tip.car.driver}`)
   if (state === 'saved' && tip?.isAutomatic) return lines('Tipped for you, as', 'you hadn’t yet.')
+  if (state === 'saved' && tip?.isCopy) return lines('From your open', 'competition tip.')
   const firstOpenRace = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && firstOpenRace)
     return firstOpenRace.scheduledStart

@@ -9,7 +9,8 @@ import { screenshotGallery } from './gallery-screenshots.ts'
 import { isLikeCall, type Recording, record, replay } from './recording.ts'
 import { startScreensProduct } from './screens-product.ts'
 import { serveFolder } from './serve-folder.ts'
-import { type Shot, shots } from './shots.ts'
+import type { Shot } from './shot.ts'
+import { shots } from './shots.ts'
 import { stableScreenshot } from './stable-screenshot.ts'
 
 // Screens to capture (all, if none is named). ¶ `--record` stores the product's replies; `--replay` captures the same

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import type { Shot } from './shots.ts'
+import type { Shot } from './shot.ts'
 
 type Person = Shot['as']
 type Reply = { status: number; contentType: string; headers: Record<string, string>; body: string }

@@ -6,7 +6,7 @@ import type { UntippedCategory } from '@purple-sector/contracts/tipping/untipped
 import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { changeReplies } from './change-replies.ts'
 import { mockSeason } from './mock-season.ts'
-import type { Shot } from './shots.ts'
+import type { Shot } from './shot.ts'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 

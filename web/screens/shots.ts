@@ -3,21 +3,7 @@ import { changeReplies } from './change-replies.ts'
 import { simulateRace } from './live-timing.ts'
 import { mockSeason } from './season-analytics.ts'
 import { seasonShots } from './season-shots.ts'
-
-/** The states of a screen. `loading` and `failing` delay or break the calls that `api` matches. */
-export type Shot = {
-  name: string
-  path: string
-  as: 'visitor' | 'fan' | 'administrator'
-  /** Calls whose replies are delayed or fail. */
-  api?: RegExp
-  /** Reply of `api` for a screen without data; by path where the calls differ. */
-  empty?: string | ((path: string) => string)
-  /** Opens what requests `api`, whatever the state. */
-  open?(page: Page): Promise<unknown>
-  /** An action before the screenshot, such as opening a dialog. */
-  prepare?(page: Page): Promise<unknown>
-}
+import type { Shot } from './shot.ts'
 
 /** Changes something however often it is uploaded: several screenshots use it. */
 const anEntryList = () => {

@@ -51,15 +51,26 @@ left join lateral (
 ) own on true
 order by member.user_id`
 
-/** Reads all participants of a group's season: a group is small enough to read it as a whole. */
-export const groupParticipants = async (
+/** The participants of several groups of a season. */
+const PARTICIPANTS_OF_GROUPS = `
+select competition."groupId", participant.*
+from json_to_recordset(:groups::json)
+  as competition ("groupId" integer, "scopeIds" bigint[], "lockedWeekendIds" integer[])
+cross join lateral (${PARTICIPANTS.replaceAll(/:(groupId|scopeIds|lockedWeekendIds)\b/g, 'competition."$1"')}) participant`
+
+/** Reads all participants of several groups of a season, by group: groups are small enough to read them as a whole. */
+export const participantsOfGroups = async (
   sql: Transaction,
-  { seasonId, groupId }: { seasonId: number; groupId: number },
-  facts: SeasonFacts,
-): Promise<GroupParticipantRow[]> => {
-  const { rows } = await sql.raw<{ rows: GroupParticipantRow[] }>(PARTICIPANTS, {
-    ...{ seasonId, groupId, scopeIds: facts.scopeIds },
+  seasonId: number,
+  factsByGroup: ReadonlyMap<number, SeasonFacts>,
+): Promise<Map<number, (GroupParticipantRow & { groupId: number })[]>> => {
+  const groups = [...factsByGroup].map(([groupId, facts]) => ({
+    ...{ groupId, scopeIds: facts.scopeIds },
     lockedWeekendIds: lockedWeekends(facts),
+  }))
+  const { rows } = await sql.raw<{ rows: (GroupParticipantRow & { groupId: number })[] }>(PARTICIPANTS_OF_GROUPS, {
+    seasonId,
+    groups: JSON.stringify(groups),
   })
-  return rows
+  return Map.groupBy(rows, ({ groupId }) => groupId)
 }

@@ -2,74 +2,27 @@ import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
 import { type Database, isConflictOfTransactions, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
-import { groupParticipants } from './group-participants-sql.ts'
-import {
-  type Basis,
-  type BasisRound,
-  changesAllRows,
-  isOutsidePresence,
-  type Presence,
-  showsOtherRounds,
-} from './season-basis.ts'
+import { ownRoundOf, participantOf, refreshGroupSeasons } from './refresh-group-seasons.ts'
+import { type Basis, changesAllRows, showsOtherRounds } from './season-basis.ts'
 import { type Competition, findSeasonFacts, type SeasonFacts } from './season-basis-sql.ts'
 import {
   DUE_SEASON_BOARDS,
-  ensureSeasonBoard,
+  ensureSeasonBoards,
   findDueSeasonBoards,
+  hasResults,
   NEXT_SEASON_BOARDS_AT,
   type SeasonBoard,
   seasonBoards,
 } from './season-board-repository.ts'
-import { changedParticipantReader, type ParticipantRow, participantReader } from './season-participants-sql.ts'
-import { NO_TIP, type OwnRound, takesPart } from './season-points.ts'
-import { isLeader, ownRoundsOf, type Participant, rowComputation } from './season-row.ts'
-import { seasonRows } from './season-rows-sql.ts'
+import { changedParticipantReader, participantReader } from './season-participants-sql.ts'
+import { ownRoundsOf, type Participant, rowComputation } from './season-row.ts'
+import { rankSeasonRows, seasonRows } from './season-rows-sql.ts'
 
 const INTERVAL_MS = 200
+/** Groups per transaction: many small leaderboards share its statements. */
+const GROUP_BATCH_SIZE = 50
 
 type Work = { sql: Transaction; board: SeasonBoard; facts: SeasonFacts }
-
-type Standing = ParticipantRow['standings'][number]
-
-const ownRoundOf = (
-  standing: Standing,
-  { leader, weekendId }: BasisRound,
-  { jokers, isHidden }: Pick<ParticipantRow, 'jokers' | 'isHidden'>,
-): OwnRound => {
-  const [, total, firsts, seconds, thirds] = standing
-  return {
-    points: total,
-    picks: { first: firsts, second: seconds, third: thirds },
-    isFirst: !isHidden && isLeader({ total, firsts, seconds, thirds }, leader),
-    hasJoker: jokers.includes(weekendId),
-    isBeforeJoining: false,
-  }
-}
-
-const participantOf = (
-  { standings, deletedAt, beganAt = null, ...row }: ParticipantRow & Partial<Presence>,
-  { rounds }: Basis,
-): Participant => {
-  const byRound = new Map(standings.map((standing) => [standing[0], standing]))
-  const own = rounds.map((round, index): OwnRound => {
-    const standing = byRound.get(index + 1)
-    if (standing) return ownRoundOf(standing, round, row)
-    return { ...NO_TIP, isBeforeJoining: isOutsidePresence(round, { beganAt, deletedAt }) }
-  })
-  return { ...row, rounds: own, missesRounds: takesPart(own) }
-}
-
-/** Computes all rows of a group; every present member has one. Returns how many changed. */
-const refreshGroup = async ({ sql, board, facts }: Work, groupId: number): Promise<number> => {
-  const { rowOf } = rowComputation(facts.basis)
-  const members = await groupParticipants(sql, { seasonId: board.seasonId, groupId }, facts)
-  const rows = seasonRows(sql, board.id)
-  const removed = await rows.removeOthers(
-    { after: '', upTo: null },
-    members.map(({ userId }) => userId),
-  )
-  return removed + (await rows.save(members.map((member) => rowOf(participantOf(member, facts.basis)))))
-}
 
 /** Computes all rows again; returns how many changed. */
 const refreshAll = async ({ sql, board, facts }: Work): Promise<number> => {
@@ -123,7 +76,7 @@ const refreshChanged = async (work: Work, before: Basis, userIds: readonly strin
   return changed
 }
 
-/** Refreshes a claimed leaderboard; gives it a new version only if a reader sees another one. */
+/** Refreshes the claimed leaderboard of an open competition; gives it a new version only if a reader sees another one. */
 const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
   const boards = seasonBoards(sql)
   const marks = await boards.takeMarks(board)
@@ -133,31 +86,50 @@ const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
   const { basis: before } = board
   const { basis, changedAt, jokersLockAt } = facts
   const work = { sql, board, facts }
-  const { groupId } = board
   const changed =
-    groupId !== null
-      ? await refreshGroup(work, groupId)
-      : before === null || marks.isFull || changesAllRows(before, basis)
-        ? await refreshAll(work)
-        : await refreshChanged(work, before, marks.userIds)
+    before === null || marks.isFull || changesAllRows(before, basis)
+      ? await refreshAll(work)
+      : await refreshChanged(work, before, marks.userIds)
   const rows = seasonRows(sql, board.id)
   const isNewVersion =
     changed > 0 ||
     (board.participants > 0 && showsOtherRounds(before, basis)) ||
     (await rows.hasAnyOf(marks.renamedIds))
-  if (isNewVersion) await rows.rank(basis.rounds.some(({ hasResult }) => hasResult))
-  const version = await boards.saveRefreshed(board, { basis, changedAt, jokersLockAt, isNewVersion })
+  if (isNewVersion) await rankSeasonRows(sql, [board.id], [hasResults(basis)])
+  const version = board.version + (isNewVersion ? 1 : 0)
+  await boards.saveRefreshed([{ id: board.id, version, basis, changedAt, jokersLockAt, isNewVersion }])
   if (!isNewVersion) return
-  const { seasonId } = board
-  const event = { seasonId, groupId, version, changedAt: changedAt?.toISOString() ?? null }
+  const event = { seasonId: board.seasonId, groupId: null, version, changedAt: changedAt?.toISOString() ?? null }
   await outbox(sql).append(seasonBoardChanged, event)
 }
 
-const refreshBoard = async (database: Database, competition: Competition): Promise<void> => {
-  await ensureSeasonBoard(database, competition)
+/** Competitions of one season: the open one, or groups. */
+type Batch = { seasonId: number; groupIds: number[] | null }
+
+/** The open competitions, then the groups of each season in batches. */
+const batchesOf = (due: readonly Competition[]): Batch[] => {
+  const [open, ofGroups] = [
+    due.filter(({ groupId }) => groupId === null),
+    due.filter(({ groupId }) => groupId !== null),
+  ]
+  const batches: Batch[] = open.map(({ seasonId }) => ({ seasonId, groupIds: null }))
+  for (const [seasonId, competitions] of Map.groupBy(ofGroups, (competition) => competition.seasonId)) {
+    const groupIds = competitions.flatMap(({ groupId }) => groupId ?? [])
+    for (let from = 0; from < groupIds.length; from += GROUP_BATCH_SIZE)
+      batches.push({ seasonId, groupIds: groupIds.slice(from, from + GROUP_BATCH_SIZE) })
+  }
+  return batches
+}
+
+const refreshBatch = async (database: Database, { seasonId, groupIds }: Batch): Promise<void> => {
+  await ensureSeasonBoards(
+    database,
+    (groupIds ?? [null]).map((groupId) => ({ seasonId, groupId })),
+  )
   await database.transaction(
     async (sql) => {
-      const board = await seasonBoards(sql).claim(competition)
+      if (groupIds !== null) return refreshGroupSeasons(sql, await seasonBoards(sql).claimGroups(seasonId, groupIds))
+      const board = await seasonBoards(sql).claim({ seasonId, groupId: null })
       if (board) await refresh(sql, board)
     },
     { isolationLevel: 'repeatable read' },
@@ -165,13 +137,13 @@ const refreshBoard = async (database: Database, competition: Competition): Promi
 }
 
 /**
- * Refreshes the season leaderboards that are due, each in a transaction of its own and from one snapshot. Any number of
- * processes may call it; marks of a killed one stay for the next.
+ * Refreshes the season leaderboards that are due: the open one of a season, and each batch of its groups, in a transaction
+ * of its own and from one snapshot. Any number of processes may call it; marks of a killed one stay for the next.
  */
 export const refreshSeasonBoards = async (database: Database): Promise<void> => {
-  for (const competition of await findDueSeasonBoards(database))
+  for (const batch of batchesOf(await findDueSeasonBoards(database)))
     try {
-      await refreshBoard(database, competition)
+      await refreshBatch(database, batch)
     } catch (error) {
       // Another process has refreshed it since this snapshot: the next run sees that.
       if (!isConflictOfTransactions(error)) throw error

@@ -67,6 +67,12 @@ from seasons season cross join (select clock_timestamp() as now) clock
 left join season_groups own on own.group_id = :groupId::integer and own.all_season and own.season_id = season.id
 where season.id = :seasonId and (:groupId::integer is null or own.group_id is not null)`
 
+/** The facts of several groups of a season. */
+const FACTS_OF_GROUPS = `
+select competition.group_id as "groupId", facts.*
+from unnest(:groupIds::integer[]) competition (group_id)
+cross join lateral (${FACTS.replaceAll(':groupId', 'competition.group_id')}) facts`
+
 const TIPPERS = `
 select s.scope_id as "scopeId", count(*)::integer as count, min(total) as lowest, sum(total)::integer as sum
 from standings s where scope_id = any(:scopeIds::bigint[]) and ${HAS_COUNTED_TIP} group by s.scope_id`
@@ -100,34 +106,18 @@ const timeOf = (times: readonly (string | null)[], pick: (...times: number[]) =>
   return known.length === 0 ? null : new Date(pick(...known))
 }
 
-/**
- * Reads what the rows of a competition follow from; undefined for a season that does not exist, and for a group that is
- * not of that season. `stored` is what they
- * were computed from last: who tipped is read again only where a leaderboard has another version.
- */
-export const findSeasonFacts = async (
-  sql: Transaction,
-  competition: Competition,
+type FactsRow = SeasonRules & { rounds: RoundFacts[] }
+
+/** `stored` is what the rows were computed from last; `read` has those who tipped where that is another version. */
+const factsOf = (
+  { rounds, ...rules }: FactsRow,
   stored: Basis | null,
-): Promise<SeasonFacts | undefined> => {
-  const { rows } = await sql.raw<{ rows: (SeasonRules & { rounds: RoundFacts[] })[] }>(FACTS, competition)
-  const [facts] = rows
-  if (!facts) return undefined
-  const { rounds, ...rules } = facts
-  const known = new Map(stored?.rounds.map((round) => [round.weekendId, round]))
-  const knownTippers = ({ weekendId, version }: RoundFacts): Tippers | null => {
-    const round = known.get(weekendId)
-    return round?.version === version ? round.tippers : null
-  }
-  const awarding = rounds.filter((round) => needsTippers(rules, round))
-  const tippers = await tippersOf(
-    sql,
-    awarding.filter((round) => knownTippers(round) === null),
-  )
-  const basisRounds = rounds.map(({ scopeId, changedAt: _, jokersLockAt: __, ...round }, index) => {
-    const isAwarding = needsTippers(rules, round)
-    const found = rounds[index] && (knownTippers(rounds[index]) ?? tippers.get(scopeId))
-    return { ...round, tippers: isAwarding ? (found ?? null) : null }
+  read: ReadonlyMap<number | null, Tippers>,
+): SeasonFacts => {
+  const known = knownTippers(stored)
+  const basisRounds = rounds.map(({ scopeId, changedAt: _, jokersLockAt: __, ...round }) => {
+    const tippers = needsTippers(rules, round) ? (known(round) ?? read.get(scopeId) ?? null) : null
+    return { ...round, tippers }
   })
   return {
     basis: { rules, rounds: basisRounds },
@@ -141,4 +131,51 @@ export const findSeasonFacts = async (
       Math.min,
     ),
   }
+}
+
+/** Those who tipped, where they are known of this version of the leaderboard. */
+const knownTippers = (stored: Basis | null) => {
+  const known = new Map(stored?.rounds.map((round) => [round.weekendId, round]))
+  return ({ weekendId, version }: Pick<RoundFacts, 'weekendId' | 'version'>): Tippers | null => {
+    const round = known.get(weekendId)
+    return round?.version === version ? round.tippers : null
+  }
+}
+
+const roundsWithUnknownTippers = ({ rounds, ...rules }: FactsRow, stored: Basis | null): RoundFacts[] => {
+  const known = knownTippers(stored)
+  return rounds.filter((round) => needsTippers(rules, round) && known(round) === null)
+}
+
+/**
+ * Reads what the rows of a competition follow from; undefined for a season that does not exist, and for a group that is
+ * not of that season. `stored` is what they were computed from last: who tipped is read again only where a leaderboard has
+ * another version.
+ */
+export const findSeasonFacts = async (
+  sql: Transaction,
+  competition: Competition,
+  stored: Basis | null,
+): Promise<SeasonFacts | undefined> => {
+  const { rows } = await sql.raw<{ rows: FactsRow[] }>(FACTS, competition)
+  const [row] = rows
+  return row && factsOf(row, stored, await tippersOf(sql, roundsWithUnknownTippers(row, stored)))
+}
+
+/** `findSeasonFacts` for several groups of a season, by group; `stored` too. */
+export const findFactsOfGroups = async (
+  sql: Transaction,
+  seasonId: number,
+  stored: ReadonlyMap<number, Basis | null>,
+): Promise<Map<number, SeasonFacts>> => {
+  const { rows } = await sql.raw<{ rows: (FactsRow & { groupId: number })[] }>(FACTS_OF_GROUPS, {
+    seasonId,
+    groupIds: [...stored.keys()],
+  })
+  const found = rows.map(({ groupId, ...row }) => ({ groupId, row, basis: stored.get(groupId) ?? null }))
+  const tippers = await tippersOf(
+    sql,
+    found.flatMap(({ row, basis }) => roundsWithUnknownTippers(row, basis)),
+  )
+  return new Map(found.map(({ groupId, row, basis }) => [groupId, factsOf(row, basis, tippers)]))
 }

@@ -5,6 +5,8 @@ import type { Competition } from './season-basis-sql.ts'
 /** A season leaderboard; `basis` is null until its rows are computed. */
 export type SeasonBoard = Competition & { id: number; version: number; participants: number; basis: Basis | null }
 
+export type GroupBoard = SeasonBoard & { groupId: number }
+
 /** What marks of a leaderboard ask for. */
 export type Refresh = { isFull: boolean; userIds: string[]; renamedIds: string[] }
 
@@ -36,9 +38,10 @@ export const findDueSeasonBoards = async (database: Database): Promise<Competiti
   return rows.map(({ season_id, group_id }) => ({ seasonId: season_id, groupId: group_id }))
 }
 
-/** Creates the leaderboard of a competition unless it exists. */
-export const ensureSeasonBoard = async (database: Database, { seasonId, groupId }: Competition): Promise<void> => {
-  await database('season_boards').insert({ season_id: seasonId, group_id: groupId }).onConflict().ignore()
+/** Creates the leaderboards of competitions that have none. */
+export const ensureSeasonBoards = async (database: Database, competitions: readonly Competition[]): Promise<void> => {
+  const rows = competitions.map(({ seasonId, groupId }) => ({ season_id: seasonId, group_id: groupId }))
+  await database('season_boards').insert(rows).onConflict().ignore()
 }
 
 /** Settings for statements over temporary tables and all participants, as of scoring. */
@@ -52,6 +55,28 @@ const CLAIM = `
 select id, season_id as "seasonId", group_id as "groupId", version, participants, basis from season_boards
 where season_id = :seasonId and group_id is not distinct from :groupId::integer for update skip locked`
 
+const CLAIM_GROUPS = `
+select id, season_id as "seasonId", group_id as "groupId", version, participants, basis from season_boards
+where season_id = :seasonId and group_id = any(:groupIds::integer[]) order by id for update skip locked`
+
+/** All rows of a group are computed, whatever a mark asks for. */
+const TAKE_MARKS_OF_GROUPS = `
+with taken as (
+  delete from seasons_to_refresh where season_id = :seasonId and group_id = any(:groupIds::integer[])
+  returning group_id, user_ids, is_renamed
+)
+select group_id as "groupId", array_agg(distinct user_id) as "renamedIds"
+from taken, unnest(user_ids) user_id where is_renamed group by group_id`
+
+const SAVE_REFRESHED = `
+update season_boards board set version = refreshed.version, basis = refreshed.basis, changed_at = refreshed."changedAt",
+  jokers_lock_at = refreshed."jokersLockAt", has_positions = refreshed."hasPositions", participants = case
+    when refreshed."isNewVersion" then (select count(*) from season_standings where board_id = refreshed.id)
+    else board.participants end
+from json_to_recordset(:refreshed::json) as refreshed (id bigint, version bigint, basis jsonb, "changedAt" timestamptz,
+  "jokersLockAt" timestamptz, "hasPositions" boolean, "isNewVersion" boolean)
+where board.id = refreshed.id`
+
 const TAKE_MARKS = `
 with taken as (
   delete from seasons_to_refresh where season_id = :seasonId and group_id is not distinct from :groupId::integer
@@ -62,7 +87,15 @@ select coalesce(bool_or(is_full), false) as "isFull",
   coalesce((select array_agg(distinct user_id) from taken, unnest(user_ids) user_id where is_renamed), '{}') as "renamedIds"
 from taken`
 
-type Refreshed = { basis: Basis; changedAt: Date | null; jokersLockAt: Date | null; isNewVersion: boolean }
+/** A computed leaderboard, and what its rows were computed from; `version` is the new one. */
+type Refreshed = Pick<SeasonBoard, 'id' | 'version'> & {
+  basis: Basis
+  changedAt: Date | null
+  jokersLockAt: Date | null
+  isNewVersion: boolean
+}
+
+export const hasResults = ({ rounds }: Basis): boolean => rounds.some(({ hasResult }) => hasResult)
 
 /**
  * Season leaderboards, for a transaction that computes one from one snapshot. A process that claims a row has it until
@@ -75,6 +108,11 @@ export const seasonBoards = (sql: Transaction) => ({
     return rows[0]
   },
 
+  /** Claims the leaderboards of groups that no other process has. */
+  async claimGroups(seasonId: number, groupIds: readonly number[]): Promise<GroupBoard[]> {
+    return (await sql.raw<{ rows: GroupBoard[] }>(CLAIM_GROUPS, { seasonId, groupIds })).rows
+  },
+
   async applySettings(): Promise<void> {
     await sql.raw(SETTINGS)
   },
@@ -85,24 +123,17 @@ export const seasonBoards = (sql: Transaction) => ({
     return rows[0]
   },
 
-  /** Stores what the rows were computed from; returns the version. */
-  async saveRefreshed(
-    board: SeasonBoard,
-    { basis, changedAt, jokersLockAt, isNewVersion }: Refreshed,
-  ): Promise<number> {
-    const version = board.version + (isNewVersion ? 1 : 0)
-    const row = {
-      version,
-      basis: JSON.stringify(basis),
-      changed_at: changedAt,
-      jokers_lock_at: jokersLockAt,
-      has_positions: basis.rounds.some(({ hasResult }) => hasResult),
-    }
-    const participants = sql.raw('(select count(*) from season_standings where board_id = ?)', [board.id])
-    await sql('season_boards')
-      .where({ id: board.id })
-      .update(isNewVersion ? { ...row, participants } : row)
-    return version
+  /** `takeMarks` for groups of a season; returns the users with new names by group. */
+  async takeMarksOfGroups(seasonId: number, groupIds: readonly number[]): Promise<Map<number, string[]>> {
+    type Row = Pick<Refresh, 'renamedIds'> & { groupId: number }
+    const { rows } = await sql.raw<{ rows: Row[] }>(TAKE_MARKS_OF_GROUPS, { seasonId, groupIds })
+    return new Map(rows.map(({ groupId, renamedIds }) => [groupId, renamedIds]))
+  },
+
+  /** Stores what the rows of leaderboards were computed from. */
+  async saveRefreshed(boards: readonly Refreshed[]): Promise<void> {
+    const refreshed = boards.map((board) => ({ ...board, hasPositions: hasResults(board.basis) }))
+    await sql.raw(SAVE_REFRESHED, { refreshed: JSON.stringify(refreshed) })
   },
 
   async remove({ id }: SeasonBoard): Promise<void> {

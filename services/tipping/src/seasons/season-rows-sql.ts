@@ -9,20 +9,27 @@ const ALL = [...COLUMNS, 'states', ...ARRAYS].join(', ')
 const of = (row: string): string => ALL.replaceAll(/\w+/g, (column) => `${row}.${column}`)
 
 const TYPES: Record<string, string> = { sort_name: 'text', hidden: 'boolean' }
-const written = ['user_id', ...COLUMNS, 'states', ...ARRAYS]
-const typeOf = (column: string): string => (COLUMNS.includes(column) ? (TYPES[column] ?? 'integer') : 'text')
+const written = ['board_id', 'user_id', ...COLUMNS, 'states', ...ARRAYS]
+const typeOf = (column: string): string =>
+  column === 'board_id' ? 'bigint' : COLUMNS.includes(column) ? (TYPES[column] ?? 'integer') : 'text'
 
 /** Writes the rows that differ from those stored. Arrays come as text, because `unnest` flattens arrays of arrays. */
 const SAVE = `
 insert into season_standings as stored (board_id, user_id, ${ALL})
-select :boardId, user_id, ${[...COLUMNS, 'states'].join(', ')}, ${ARRAYS.map((column) => `${column}::integer[]`).join(', ')}
+select board_id, user_id, ${[...COLUMNS, 'states'].join(', ')}, ${ARRAYS.map((column) => `${column}::integer[]`).join(', ')}
 from unnest(${written.map((column) => `:${column}::${typeOf(column)}[]`).join(', ')}) as row (${written.join(', ')})
 on conflict (board_id, user_id) do update set ${[...COLUMNS, 'states', ...ARRAYS].map((column) => `${column} = excluded.${column}`).join(', ')}
-where (${of('stored')}) is distinct from (${of('excluded')})`
+where (${of('stored')}) is distinct from (${of('excluded')}) returning board_id as "boardId"`
 
 const REMOVE = `
 delete from season_standings where board_id = :boardId and user_id > :after and (:upTo::text is null or user_id <= :upTo)
   and user_id <> all(:userIds::text[])`
+/** `boardIds` and `userIds` are those of the rows that stay on the leaderboards `of`. */
+const REMOVE_OTHERS = `
+delete from season_standings stored where board_id = any(:of::bigint[]) and not exists (
+  select from unnest(:boardIds::bigint[], :userIds::text[]) staying (board_id, user_id)
+  where staying.board_id = stored.board_id and staying.user_id = stored.user_id
+) returning board_id as "boardId"`
 const REMOVE_USERS = 'delete from season_standings where board_id = :boardId and user_id = any(:userIds::text[])'
 
 const separates = (other: 'lag' | 'lead'): string => `
@@ -35,32 +42,35 @@ const separates = (other: 'lag' | 'lead'): string => `
 const IS_RANK = SCORE.map((column) => `r.${column} = ranked.${column}`).join(' and ')
 
 /**
- * Positions of all distinct scores, as of weekends (`leaderboards/leaderboard-sql.ts`); writes those that differ. Rows with hidden points have
- * none.
+ * Positions of all distinct scores of leaderboards, as of weekends (`leaderboards/leaderboard-sql.ts`); writes those that
+ * differ. Rows with hidden points have none.
  */
 const RANK = `
-with tuples as (
-  select false as is_previous, ${SCORE.join(', ')}, count(*)::integer as count
-  from season_standings where board_id = :boardId and not hidden group by ${SCORE.join(', ')}
+with boards as materialized (
+  select * from unnest(:boardIds::bigint[], :haveResults::boolean[]) board (board_id, has_positions)
+), tuples as (
+  select board_id, has_positions, false as is_previous, ${SCORE.join(', ')}, count(*)::integer as count
+  from boards join season_standings using (board_id) where not hidden
+  group by board_id, has_positions, ${SCORE.join(', ')}
   union all
-  select true, ${SCORE.map((column) => `previous_${column}`).join(', ')}, count(*)::integer
-  from season_standings where board_id = :boardId and not hidden and previous_total is not null
-  group by ${SCORE.map((column) => `previous_${column}`).join(', ')}
+  select board_id, true, true, ${SCORE.map((column) => `previous_${column}`).join(', ')}, count(*)::integer
+  from boards join season_standings using (board_id) where not hidden and previous_total is not null
+  group by board_id, ${SCORE.map((column) => `previous_${column}`).join(', ')}
 ), ranked as materialized (
   select *,
-    case when is_previous or :hasPositions then
+    case when has_positions then
       (1 + coalesce(sum(count) over (ranking rows between unbounded preceding and 1 preceding), 0))::integer end as position,
-    case when not is_previous and not :hasPositions then null when count > 1 then 'shared'
+    case when not has_positions then null when count > 1 then 'shared'
       ${separates('lag')} ${separates('lead')} end as tie_break
   from tuples
-  window ranking as (partition by is_previous order by ${SCORE.map((column) => `${column} desc`).join(', ')})
+  window ranking as (partition by board_id, is_previous order by ${SCORE.map((column) => `${column} desc`).join(', ')})
 ), removed as (
-  delete from season_ranks r where board_id = :boardId and not exists (
-    select from ranked where ranked.is_previous = r.is_previous and ${IS_RANK}
+  delete from season_ranks r using boards where r.board_id = boards.board_id and not exists (
+    select from ranked where ranked.board_id = r.board_id and ranked.is_previous = r.is_previous and ${IS_RANK}
   )
 )
 insert into season_ranks as r (board_id, is_previous, ${SCORE.join(', ')}, count, position, tie_break)
-select :boardId, is_previous, ${SCORE.join(', ')}, count, position, tie_break from ranked
+select board_id, is_previous, ${SCORE.join(', ')}, count, position, tie_break from ranked
 on conflict (board_id, is_previous, ${SCORE.join(', ')}) do update
   set count = excluded.count, position = excluded.position, tie_break = excluded.tie_break
 where (r.count, r.position, r.tie_break) is distinct from (excluded.count, excluded.position, excluded.tie_break)`
@@ -76,32 +86,70 @@ const scoreColumns = (prefix: string, scores: readonly (SeasonScore | null)[]) =
   [`${prefix}thirds`]: scores.map((score) => score?.thirds ?? null),
 })
 
+/** A row of one of several leaderboards. */
+export type BoardRow = SeasonRow & { boardId: number }
+
+type ChangedRows = { rows: { boardId: number }[] }
+const boardIdsOf = ({ rows }: ChangedRows): number[] => rows.map(({ boardId }) => boardId)
+
+/** Writes rows of leaderboards; returns the id of the leaderboard of each row that changed. */
+export const saveSeasonRows = async (sql: Transaction, rows: readonly BoardRow[]): Promise<number[]> => {
+  if (rows.length === 0) return []
+  const saved = await sql.raw<ChangedRows>(SAVE, {
+    board_id: rows.map(({ boardId }) => boardId),
+    user_id: rows.map(({ userId }) => userId),
+    sort_name: rows.map(({ sortName }) => sortName),
+    hidden: rows.map(({ isHidden }) => isHidden),
+    ...scoreColumns(
+      '',
+      rows.map(({ score }) => score),
+    ),
+    ...scoreColumns(
+      'previous_',
+      rows.map(({ previousScore }) => previousScore),
+    ),
+    states: rows.map(({ states }) => states),
+    points: rows.map(({ points }) => arrayText(points)),
+    season_points: rows.map(({ seasonPoints }) => arrayText(seasonPoints)),
+    picks: rows.map(({ picks }) => arrayText(picks)),
+    won: rows.map(({ won }) => arrayText(won)),
+    jokers: rows.map(({ jokers }) => arrayText(jokers)),
+  })
+  return boardIdsOf(saved)
+}
+
+/** Removes the rows of leaderboards that are not among `rows`; returns the id of the leaderboard of each. */
+export const removeOtherRows = async (
+  sql: Transaction,
+  boardIds: readonly number[],
+  rows: readonly BoardRow[],
+): Promise<number[]> =>
+  boardIdsOf(
+    await sql.raw<ChangedRows>(REMOVE_OTHERS, {
+      of: boardIds,
+      boardIds: rows.map(({ boardId }) => boardId),
+      userIds: rows.map(({ userId }) => userId),
+    }),
+  )
+
+/** Ranks all rows of leaderboards; without a result (`haveResults`, in the same order) none has a position. */
+export const rankSeasonRows = async (
+  sql: Transaction,
+  boardIds: readonly number[],
+  haveResults: readonly boolean[],
+): Promise<void> => {
+  if (boardIds.length > 0) await sql.raw(RANK, { boardIds, haveResults })
+}
+
 /** The rows of one season leaderboard, for the transaction that computes them. Each write returns how many rows changed. */
 export const seasonRows = (sql: Transaction, boardId: number) => ({
-  async save(rows: readonly SeasonRow[]): Promise<number> {
-    if (rows.length === 0) return 0
-    const { rowCount } = await sql.raw<{ rowCount: number }>(SAVE, {
-      boardId,
-      user_id: rows.map(({ userId }) => userId),
-      sort_name: rows.map(({ sortName }) => sortName),
-      hidden: rows.map(({ isHidden }) => isHidden),
-      ...scoreColumns(
-        '',
-        rows.map(({ score }) => score),
-      ),
-      ...scoreColumns(
-        'previous_',
-        rows.map(({ previousScore }) => previousScore),
-      ),
-      states: rows.map(({ states }) => states),
-      points: rows.map(({ points }) => arrayText(points)),
-      season_points: rows.map(({ seasonPoints }) => arrayText(seasonPoints)),
-      picks: rows.map(({ picks }) => arrayText(picks)),
-      won: rows.map(({ won }) => arrayText(won)),
-      jokers: rows.map(({ jokers }) => arrayText(jokers)),
-    })
-    return rowCount
-  },
+  save: async (rows: readonly SeasonRow[]): Promise<number> =>
+    (
+      await saveSeasonRows(
+        sql,
+        rows.map((row) => ({ ...row, boardId })),
+      )
+    ).length,
 
   /** Removes the rows of a range of ids but those of `userIds`. */
   async removeOthers(range: { after: string; upTo: string | null }, userIds: readonly string[]): Promise<number> {
@@ -120,10 +168,5 @@ export const seasonRows = (sql: Transaction, boardId: number) => ({
     if (userIds.length === 0) return false
     const row = await sql('season_standings').where({ board_id: boardId }).whereIn('user_id', userIds).first('user_id')
     return row !== undefined
-  },
-
-  /** Ranks all rows; none has a position while no weekend counts. */
-  async rank(hasPositions: boolean): Promise<void> {
-    await sql.raw(RANK, { boardId, hasPositions })
   },
 })

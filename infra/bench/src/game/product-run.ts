@@ -20,6 +20,10 @@ export type ProductRun = {
   raceControl: RaceControl
   tipping: Database
   engagement: Database
+  groups: Database
+  chat: Database
+  /** Resolves when no board and no event is pending in tipping. */
+  settle(): Promise<void>
   /** Creates accounts and sign-in sessions of the first fans of the game; `cookieOf` returns their cookies. */
   signIn(fans: number): Promise<void>
   /** Creates a weekend with upcoming races and tips; resolves when its board counts every participant. */
@@ -43,12 +47,14 @@ export const startProduct = async (): Promise<ProductRun> => {
   const { result: started } = await host.run('start', folder.path)
   const openSchema = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
   const [tipping, identity, engagement] = [openSchema('tipping'), openSchema('identity'), openSchema('engagement')]
+  const [groups, chat] = [openSchema('groups'), openSchema('chat')]
   const raceControl = await signInToRaceControl(started)
   const signIn = (fans: number): Promise<void> => signInFans(identity, fans)
   const isIdle = async (): Promise<boolean> => {
     const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(HAS_PENDING_WORK)
     return rows[0]?.busy === false
   }
+  const settle = (): Promise<void> => waitFor('the boards to be counted', isIdle, 600_000)
 
   return {
     url: started.url,
@@ -56,6 +62,9 @@ export const startProduct = async (): Promise<ProductRun> => {
     raceControl,
     tipping,
     engagement,
+    groups,
+    chat,
+    settle,
     signIn,
     async addGame(size, races = 1) {
       const game = await raceControl.addWeekend(races)
@@ -68,12 +77,12 @@ export const startProduct = async (): Promise<ProductRun> => {
           await createGroups(started.url, weekendId, plans)
         },
       })
-      await waitFor('the boards to be counted', isIdle, 600_000)
+      await settle()
       await tipping.raw('analyze')
       return game
     },
     async stop() {
-      await Promise.all([tipping.destroy(), identity.destroy(), engagement.destroy()])
+      await Promise.all([tipping, identity, engagement, groups, chat].map((database) => database.destroy()))
       await host.stop()
       await folder.remove()
     },

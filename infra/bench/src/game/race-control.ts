@@ -9,6 +9,12 @@ export type RaceControl = {
   /** Creates a weekend with cars, whose races are a day ahead. */
   addWeekend(races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   publish(raceId: number, finished: readonly number[]): Promise<void>
+  /**
+   * Creates an active season of a weekend and further rounds without cars, in this order; these are not announced.
+   * Returns their ids.
+   */
+  addSeason(firstWeekendId: number, furtherRounds: number): Promise<{ seasonId: number; weekendIds: number[] }>
+  announce(weekendId: number): Promise<void>
 }
 
 const CARS = 24
@@ -53,6 +59,23 @@ export const signInToRaceControl = async ({
         raceIds.push((await add('/api/admin/races', race)).id)
       }
       return { weekendId: weekend.id, raceIds, carIds }
+    },
+
+    async addSeason(firstWeekendId, furtherRounds) {
+      const season = await add('/api/admin/seasons', { name: 'Championship', year: 2026, status: 'active' })
+      const weekendIds = [firstWeekendId]
+      for (let number = 1; number <= furtherRounds; number += 1) {
+        const dates = { startDate: today(number * 7), endDate: today(number * 7 + 2) }
+        const weekend = { name: `Round ${number + 1}`, venue: 'Mount Panorama', ...dates, isActive: false }
+        weekendIds.push((await add('/api/admin/weekends', weekend)).id)
+      }
+      const rounds = weekendIds.map((weekendId) => ({ weekendId }))
+      await send(url, 'PUT', `/api/admin/seasons/${season.id}/weekends`, rounds, cookie)
+      return { seasonId: season.id, weekendIds }
+    },
+
+    async announce(weekendId) {
+      await send(url, 'PATCH', `/api/admin/weekends/${weekendId}`, { isActive: true }, cookie)
     },
 
     async publish(raceId, finished) {

@@ -28,6 +28,7 @@ export type LoadResult = {
 
 let prepared: LoadRequest[] = []
 let sentCount = 0
+let isEnded = false
 
 /** Returns the next unsent request, and starts again after the last. */
 const nextRequest = (request: Request): Request => {
@@ -75,13 +76,14 @@ const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Pro
   const repliesByStatus: Record<string, number> = {}
   const latencies: number[] = []
   const sending: Promise<void>[] = []
+  isEnded = false
   const startedAt = performance.now()
   const sendRequest = async (due: number, request: LoadRequest): Promise<void> => {
     const status = await send(agent, url, request).catch(() => 0)
     repliesByStatus[status] = (repliesByStatus[status] ?? 0) + 1
     latencies.push(performance.now() - due)
   }
-  for (let due = 0; due < seconds * 1_000; due += (-Math.log(1 - next()) * 1_000) / perSecond) {
+  for (let due = 0; due < seconds * 1_000 && !isEnded; due += (-Math.log(1 - next()) * 1_000) / perSecond) {
     const wait = startedAt + due - performance.now()
     if (wait > 1) await delay(wait)
     const request = prepared[sentCount++ % prepared.length]
@@ -93,7 +95,8 @@ const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Pro
   const total = accepted.reduce((sum, [, count]) => sum + count, 0)
   const slowest = Math.max(...latencies)
   const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)]
-  return { perSecond: total / seconds, p50, p99, slowest, repliesByStatus }
+  const tookSeconds = (performance.now() - startedAt) / 1_000
+  return { perSecond: total / tookSeconds, p50, p99, slowest, repliesByStatus }
 }
 
 /** Sends requests at a fixed rate, or as fast as replies arrive. */
@@ -105,6 +108,10 @@ export const commands = {
   },
   load,
   scattered,
+  /** Ends a scattered load before its time is over. */
+  async end(): Promise<void> {
+    isEnded = true
+  },
 }
 
 serve(commands)

@@ -10,6 +10,8 @@ export const rows: Record<string, () => Promise<Row>> = {
   S3: async () => (await import('./s3.ts')).s3,
   'S3-second': async () => (await import('./s3.ts')).s3Second,
   T2: async () => (await import('./t2.ts')).t2,
+  S4: async () => (await import('./s4.ts')).s4,
+  S5: async () => (await import('./s5.ts')).s5,
   C1: async () => (await import('./c1.ts')).c1,
   C2: async () => (await import('./c2.ts')).c2,
   F1: async () => (await import('./f1.ts')).f1,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-const PATIENCE = { timeout: 30_000 }
+const LONG_WAIT = { timeout: 30_000 }
 type GroupState = Parameters<typeof aGroup>[0]
 
 const applyGroup = async (members: Caller[], state: GroupState, sequence = 1) => {
@@ -47,7 +47,7 @@ test('members read their own season in a group, and what they can still reach, w
   expect(handedIn.status).toBe(201)
   await vi.waitFor(
     async () => expect(await tipping.get(ann, me)).toMatchObject({ status: 200, body: { maxReachable: 100 } }),
-    PATIENCE,
+    LONG_WAIT,
   )
   const before = await tipping.get<OwnSeason>(ann, me)
   expect(before.body).toMatchObject({ seasonId: season.id, position: null, canWin: true, clinched: false })
@@ -64,7 +64,7 @@ test('members read their own season in a group, and what they can still reach, w
   await second.publish(second.carIds, 1)
   await vi.waitFor(
     async () => expect(await tipping.get(ann, me)).toMatchObject({ body: { position: 1, totalPoints: 50 } }),
-    PATIENCE,
+    LONG_WAIT,
   )
   expect(await tipping.read<OwnSeason>(ann, me)).toMatchObject({
     ...{ maxReachable: 50, canWin: true, clinched: true },

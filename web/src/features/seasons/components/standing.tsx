@@ -34,7 +34,15 @@ export const Standing = ({ scope, own, rounds, columns }: Props) => {
         size="lg"
         label="Position"
         value={positionText(own.position, { shared: own.shared })}
-        note={own.position === null ? 'no points yet' : total === undefined ? <br /> : `of ${plural(total, scope.groupId === null ? 'fan' : 'member')}`}
+        note={
+          own.position === null ? (
+            'no points yet'
+          ) : total === undefined ? (
+            <br />
+          ) : (
+            `of ${plural(total, scope.groupId === null ? 'fan' : 'member')}`
+          )
+        }
       />
       <Stat size="lg" label="Points" value={formatNumber(own.totalPoints)} note={<br />} />
       <Stat

@@ -27,8 +27,9 @@ const expectRows = async (page: Page, board: Locator, account: Account): Promise
         ({ label, points, state, hasJoker }) => `${label} ${points}${state}${hasJoker ? ' with joker' : ''}`,
       )
       await expect(row.getByRole('img', { name: words.join(', '), exact: true })).toBeVisible()
-    } else
-      // After position, change and name.
+    }
+    // After position, change and name.
+    else
       for (const [column, { points, state, hasJoker }] of rounds.entries())
         await expect(row.getByRole('cell').nth(3 + column)).toHaveText(`${points}${hasJoker ? 'J' : ''}${state}`)
   }

@@ -418,6 +418,23 @@ describe('a season group', () => {
     expect(rounds.getByText('Counts')).toBeTruthy()
   })
 
+  test('explains a dropped round of a member by the rules of the group', async () => {
+    server.replies = {
+      ...common,
+      '/api/groups/7/season': boardReply([seasonEntry('me', { totalPoints: 50, position: 1 })]),
+      '/api/groups/7/season/me': ownSeasonReply({
+        ...{ seasonId: 3, position: 1, totalPoints: 50 },
+        weekends: [ownRound(9, { points: 25, seasonPoints: 25, dropped: true })],
+      }),
+      '/api/groups/7/season/chances': chancesReply(),
+    }
+    await openLeaderboard(true, { ...seasonGroup, countBest: 2 })
+    fireEvent.click(standings().getByLabelText('Season'))
+    fireEvent.click(await screen.findByRole('tab', { name: 'My Season' }))
+    const rounds = within(await screen.findByRole('list', { name: 'Round by round' }))
+    expect(rounds.getByText(/Only your best 2 count/)).toBeTruthy()
+  })
+
   test('says so when the member’s own season could not be loaded', async () => {
     server.replies = { ...common, '/api/groups/7/season': boardReply([]), '/api/groups/7/season/me': 503 }
     await openLeaderboard(true, seasonGroup)

@@ -39,7 +39,7 @@ export const OwnSeasonTab = ({ group, seasonId }: Props) => {
         </Box>
       </div>
     )
-  const missedWeekend = group.missedWeekend ?? season.missedWeekend
+  const rules = { countBest: group.countBest, missedWeekend: group.missedWeekend ?? season.missedWeekend }
   return (
     <>
       <Standing scope={scope} own={own.data} rounds={rounds} columns={4} />
@@ -54,7 +54,7 @@ export const OwnSeasonTab = ({ group, seasonId }: Props) => {
           isOver={season.status === 'completed'}
         />
         <Panel order={3} title="Round by Round" flush>
-          <OwnRounds season={{ ...season, missedWeekend }} rounds={rounds} own={own.data.weekends} />
+          <OwnRounds rules={rules} rounds={rounds} own={own.data.weekends} />
         </Panel>
       </PanelGrid>
     </>

@@ -27,11 +27,14 @@ const MISSED: Record<Season['missedWeekend'], string> = {
   average: 'no tip, so you get the weekend’s average score',
 }
 
+/** The rules of a season, or of a group in it, that explain a round. */
+type Rules = Pick<Season, 'countBest' | 'missedWeekend'>
+
 /** Says where the season points of a round come from, and why they may not count: "118 points × 2 × 2 (joker), 12th". */
 const describePoints = (
   { multiplier, joker, missed, dropped, position }: OwnRound,
   points: number,
-  { missedWeekend, countBest }: Season,
+  { missedWeekend, countBest }: Rules,
 ): string => {
   // A joker never doubles a missed round.
   const factors = [multiplier === 1 ? '' : ` × ${multiplier}`, joker && !missed ? ' × 2 (joker)' : '']
@@ -48,9 +51,9 @@ const describePoints = (
 /** What is said of a round that is nothing in the fan's season yet. */
 const UNCOUNTED: Record<Weekend['status'], string> = { inactive: 'to come', live: 'on now', completed: 'no tip' }
 
-type RowProps = { round: SeasonRound; own: OwnRound | undefined; season: Season }
+type RowProps = { round: SeasonRound; own: OwnRound | undefined; rules: Rules }
 
-const RoundRow = ({ round: { round, multiplier, weekend }, own, season }: RowProps) => {
+const RoundRow = ({ round: { round, multiplier, weekend }, own, rules }: RowProps) => {
   const state = own && ownState(own)
   const hasPoints = own !== undefined && own.seasonPoints !== null
   return (
@@ -64,7 +67,7 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, season }: RowPro
         </Flex>
         <Text variant="note" className="ps-wrap">
           {own && own.points !== null && !own.void && !own.beforeJoining
-            ? describePoints(own, own.points, season)
+            ? describePoints(own, own.points, rules)
             : weekendDates(weekend)}
         </Text>
       </div>
@@ -89,15 +92,15 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, season }: RowPro
   )
 }
 
-type Props = { season: Season; rounds: readonly SeasonRound[]; own: readonly OwnRound[] }
+type Props = { rules: Rules; rounds: readonly SeasonRound[]; own: readonly OwnRound[] }
 
 /** The fan's season round by round: points, what counts and what is dropped. */
-export const OwnRounds = ({ season, rounds, own }: Props) => {
+export const OwnRounds = ({ rules, rounds, own }: Props) => {
   const ownByWeekend = new Map(own.map((round) => [round.weekendId, round]))
   return (
     <Box component="ol" className="ps-lined" style={ROWS} aria-label="Round by round">
       {rounds.map((round) => (
-        <RoundRow key={round.weekendId} round={round} own={ownByWeekend.get(round.weekendId)} season={season} />
+        <RoundRow key={round.weekendId} round={round} own={ownByWeekend.get(round.weekendId)} rules={rules} />
       ))}
     </Box>
   )

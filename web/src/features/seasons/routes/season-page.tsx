@@ -74,7 +74,7 @@ const OwnPanels = ({ season, own, rounds }: OwnProps) => {
       />
       {hasJokers && <JokerPanel span={6} season={season} own={own} {...rounds} />}
       <Panel span={7} title="Round by Round" flush>
-        <OwnRounds season={season} rounds={rounds.rounds} own={own.weekends} />
+        <OwnRounds rules={season} rounds={rounds.rounds} own={own.weekends} />
       </Panel>
     </>
   )

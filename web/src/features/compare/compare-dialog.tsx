@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { EmptyState, LoadingState } from '../../ui/layout/state.tsx'
 import { Avatar } from '../../ui/racing/avatar.tsx'
 import { Plate } from '../../ui/racing/plate.tsx'
-import { formatNumber, ordinal } from '../../ui/time/format.ts'
+import { formatNumber, ordinal, plural } from '../../ui/time/format.ts'
 import { entryName } from '../leaderboard-rows/components/entry-name.ts'
 import { compareQuery } from './compare-query.ts'
 
@@ -34,13 +34,16 @@ const FanTotal = ({ fan, total, isAhead }: { fan: Fan; total: number; isAhead: b
         {entryName(fan)}
       </Text>
       <Text variant="note" className={isAhead ? 'ps-best' : undefined}>
-        {formatNumber(total)} points
+        {plural(total, 'point')}
       </Text>
     </Box>
   </Flex>
 )
 
-const PickCell = ({ pick }: { pick: Race['you'] }) => (
+/** Whether the points of a fan, and so their picks, are hidden from the signed-in one. */
+const isHidden = (side: Weekend['you']): boolean => side?.points === null
+
+const PickCell = ({ pick, side }: { pick: Race['you']; side: Weekend['you'] }) => (
   <Table.Td>
     {pick ? (
       <Flex align="center" gap={8}>
@@ -48,7 +51,7 @@ const PickCell = ({ pick }: { pick: Race['you'] }) => (
         <span className="ps-num">{pick.points === null ? DASH : formatNumber(pick.points)}</span>
       </Flex>
     ) : (
-      <span className="ps-faint">No tip</span>
+      <span className="ps-faint">{isHidden(side) ? 'Hidden' : 'No tip'}</span>
     )}
   </Table.Td>
 )
@@ -79,8 +82,8 @@ const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: st
                 <Table.Th scope="row" ta="left">
                   {race.name}
                 </Table.Th>
-                <PickCell pick={race.you} />
-                <PickCell pick={race.them} />
+                <PickCell pick={race.you} side={weekend.you} />
+                <PickCell pick={race.them} side={weekend.them} />
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -77,6 +77,18 @@ test('a name on a board opens the comparison: totals, weekends and revealed pick
   expect(picks.getByText('No tip')).toBeTruthy()
 })
 
+test('picks of a fan whose points are hidden are hidden, too', async () => {
+  const reply = comparison()
+  const weekend = reply.competitions[0]?.weekends[0]
+  if (weekend) weekend.them = { position: null, points: null }
+  serve(() => Response.json(reply))
+  const dialog = await openComparison()
+  fireEvent.click(await dialog.findByRole('button', { name: /R4 · Bathurst 1000/ }))
+  const picks = within(await dialog.findByRole('table', { name: 'Supercars' }))
+  expect(picks.getByText('Hidden')).toBeTruthy()
+  expect(picks.queryByText('No tip')).toBeNull()
+})
+
 test('another competition is chosen from a list, and says where there is nothing yet', async () => {
   serve(() => Response.json(comparison()))
   const dialog = await openComparison()

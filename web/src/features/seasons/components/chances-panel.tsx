@@ -17,8 +17,10 @@ const describePodiums = (
 ): string => {
   const isSaid = sentences.some((sentence) => sentence.includes('possible podiums'))
   const of = `of ${formatNumber(total)} possible podiums`
-  const inTopThree = `${top3 === total ? 'all' : formatNumber(top3)} put you in the top 3`
-  return isSaid ? `${inTopThree}.` : `${formatNumber(win)} ${of} win the season for you, ${inTopThree}.`
+  const inTopThree = `${top3 === total ? 'all' : formatNumber(top3)} ${top3 === 1 ? 'puts' : 'put'} you in the top 3`
+  return isSaid
+    ? `${inTopThree}.`
+    : `${formatNumber(win)} ${of} ${win === 1 ? 'wins' : 'win'} the season for you, ${inTopThree}.`
 }
 
 type Outlook = {

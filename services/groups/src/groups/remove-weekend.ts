@@ -55,6 +55,7 @@ const removeWeekend = async (database: Database, weekendId: number): Promise<voi
   }
 }
 
+/** Starts the task that removes deleted weekends from their groups. */
 export const startWeekendRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of deleted weekends from groups',

@@ -1,3 +1,4 @@
+import { seasonSubject } from '@purple-sector/contracts/event'
 import { seasonChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, lockSubject, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
@@ -13,8 +14,6 @@ type Row = { id: number; count_best: number | null; missed_weekend: SeasonState[
 export type Season = Pick<SeasonState, 'id' | 'countBest' | 'missedWeekend'>
 
 const seasons = table<Row>('seasons')
-
-export const seasonSubject = (id: number): string => `season/${id}`
 
 /** The error for a weekend without a season; retryable, because its season may not be replicated yet. */
 export const noSeason = () =>

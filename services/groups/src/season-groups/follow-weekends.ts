@@ -54,6 +54,7 @@ export const followWeekends = async (database: Database): Promise<void> => {
   }
 }
 
+/** Starts the task that lets groups follow weekends. Any number of processes may run it. */
 export const startFollowingWeekends = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'season groups following changed weekends',

@@ -20,6 +20,7 @@ const leaveSeason = async (database: Database, seasonId: number): Promise<void> 
     })
 }
 
+/** Starts the task that ends the seasons of groups once they are deleted. */
 export const startSeasonRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'removal of deleted seasons from groups',

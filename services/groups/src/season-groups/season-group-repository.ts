@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import {
-  CURRENT_FIRST,
   CURRENT_WEEKEND,
   FIRST_SELECTION,
   FOLLOWED_SELECTION,
@@ -27,9 +26,7 @@ returning group_id as id`
 const SET_CURRENT = `
 update groups g set weekend_id = current.id
 from (
-  select g.id as group_id, (
-    select w.id from group_weekends gw join weekends w on w.id = gw.weekend_id where gw.group_id = g.id
-    order by ${CURRENT_FIRST} limit 1) as id
+  select g.id as group_id, ${CURRENT_WEEKEND} as id
   from groups g where g.id = any(:groupIds::integer[])
 ) current
 where g.id = current.group_id and g.season_id is not null and g.weekend_id is distinct from current.id

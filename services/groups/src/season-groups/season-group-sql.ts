@@ -1,14 +1,15 @@
-/**
- * SQL: orders the weekends `w` of a group, its leaderboards `gw`, so that the current one is first (docs/rules.md,
- * Season groups): the live one; else, of those not completed, the announced one that runs today or starts next; else
- * the completed one that ended last; else the one opened last.
- */
 const CLASS = `case
   when w.status = 'live' then 0
   when w.status <> 'completed' and w.is_active and w.end_date >= (clock_timestamp() at time zone w.time_zone)::date then 1
   when w.status = 'completed' then 2
   else 3 end`
-export const CURRENT_FIRST = `${CLASS},
+
+/**
+ * SQL: orders the weekends `w` of a group, its leaderboards `gw`, so that the current one is first (docs/rules.md,
+ * Season groups): the live one; else, of those not completed, the announced one that runs today or starts next; else
+ * the completed one that ended last; else the one opened last.
+ */
+const CURRENT_FIRST = `${CLASS},
   case when ${CLASS} < 2 then w.start_date end, case when ${CLASS} < 2 then w.round end,
   case when ${CLASS} = 2 then w.end_date end desc nulls last, gw.opened desc`
 

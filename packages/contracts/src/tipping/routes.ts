@@ -243,7 +243,7 @@ const chancesRoutes = {
     description: 'Members whose points are hidden from the caller are no rivals.',
     params: groupBoardParams,
     replies: { 200: chancesSchema },
-    refusals: { 404: ['WEEKEND_NOT_FOUND'] },
+    refusals: { 404: ['GROUP_NOT_FOUND', 'WEEKEND_NOT_FOUND'] },
   }),
   findGroupSeasonChances: defineRoute({
     service: 'tipping',

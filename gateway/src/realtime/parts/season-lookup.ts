@@ -7,7 +7,7 @@ export const createSeasonLookup = (read: (path: string) => Promise<Pick<ServiceR
   const find = async (seasonId: number): Promise<boolean> => {
     try {
       const { status } = await read(`/api/seasons/${seasonId}`)
-      if (status !== 200 && status !== 404) throw unavailable('We don’t know this season right now.')
+      if (status !== 200 && status !== 404) throw unavailable('The season can’t be loaded right now.')
       return status === 200
     } finally {
       pending.delete(seasonId)

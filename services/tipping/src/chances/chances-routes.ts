@@ -1,12 +1,12 @@
 import { tippingRoutes } from '@purple-sector/contracts/tipping/routes'
-import { openSeason } from '@purple-sector/contracts/tipping/scope'
+import { openSeason, type SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Chances } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { findOwnGroupSeason } from '../seasons/group-season-sql.ts'
-import type { Competition } from '../seasons/season-basis-sql.ts'
+import { weekendsOfSeason } from '../seasons/season-repository.ts'
 import { readWeekendChances } from './read-weekend-chances.ts'
 import type { SeasonChances } from './season-chances.ts'
 import { NO_CHANCES } from './weekend-competition.ts'
@@ -25,9 +25,9 @@ export const chancesRoutes =
       return body
     })
 
-    const inSeason = async (userId: string, competition: Competition): Promise<{ body: Chances; at: Date | null }> => {
+    const inSeason = async (userId: string, competition: SeasonScope): Promise<{ body: Chances; at: Date | null }> => {
       const found = await seasons.of(competition, [userId])
-      const weekendIds = await database('season_rounds').where({ season_id: competition.seasonId }).pluck('weekend_id')
+      const weekendIds = await weekendsOfSeason(database, competition.seasonId)
       return { body: found.get(userId) ?? NO_CHANCES, at: await lastChange.ofWeekends(weekendIds) }
     }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { TtlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { isOutsidePresence } from '../seasons/season-basis.ts'
-import type { Competition } from '../seasons/season-basis-sql.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
 import type { SeasonRules, Tippers } from '../seasons/season-points.ts'
 import {
@@ -114,7 +114,7 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
 
   return {
     /** Reads the state of a competition; throws 404 for a season that does not exist. */
-    async load({ seasonId, groupId }: Competition): Promise<LoadedSeason> {
+    async load({ seasonId, groupId }: SeasonScope): Promise<LoadedSeason> {
       const [season] = (await sql.raw<{ rows: RulesRow[] }>(RULES_OF_SEASON, { seasonId, groupId })).rows
       if (!season) throw seasonNotFound()
       const boards = await sql.raw<{ rows: BoardRow[] }>(BOARD_OF_SEASON, { seasonId, groupId })
@@ -154,7 +154,7 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
 
     /** Reads participants; `versions` are those of their standings. With `onlyVisibleJokers` as others see them. */
     async participants(
-      { seasonId, groupId }: Competition,
+      { seasonId, groupId }: SeasonScope,
       season: LoadedSeason,
       { userIds, onlyVisibleJokers }: { userIds: readonly string[]; onlyVisibleJokers: boolean },
     ): Promise<{ versions: string; entrants: SeasonEntrant[] }> {

@@ -78,7 +78,7 @@ const TAKING_PART_IN_OPEN = `taking_part as materialized (
 const KINDS = {
   open: { takingPart: TAKING_PART_IN_OPEN, isOwn: 'true', isBoard: 'group_id is null' },
   group: {
-    takingPart: TAKING_PART('user_id = any(:userIds::text[])'),
+    takingPart: TAKING_PART((userId) => `${userId} = any(:userIds::text[])`),
     isOwn: IS_OF_PRESENT_MEMBERSHIP,
     isBoard: 'group_id = :groupId',
   },

@@ -1,8 +1,8 @@
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Chances } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { committedTips } from '../picks/committed-tips.ts'
-import type { Competition } from '../seasons/season-basis-sql.ts'
 import { computeField, type Field, podiumsOf } from './podium-field.ts'
 import { runInSlices } from './run-in-slices.ts'
 import {
@@ -41,7 +41,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
       BYTES_OF_RANK * (best.length + third.length + roundWinner.length + missedValue.length),
   })
 
-  const load = (competition: Competition): Promise<LoadedSeason> =>
+  const load = (competition: SeasonScope): Promise<LoadedSeason> =>
     database.transaction((sql) => seasonChancesReadModel(sql, tippers).load(competition), SNAPSHOT)
 
   const rivalsOf = (season: LoadedSeason, { userId, withHidden }: Reader) =>
@@ -49,7 +49,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
 
   /** The highest maximum of a rival, or one that reaches `points`: further ones make no difference. */
   const rivalMaximumOf = async (
-    competition: Competition,
+    competition: SeasonScope,
     season: LoadedSeason,
     { userId, withHidden, points }: Reader & { points: number },
   ): Promise<number | null> => {
@@ -82,7 +82,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
 
   /** Undefined if the state is another one by now. */
   const readField = async (
-    competition: Competition,
+    competition: SeasonScope,
     season: LoadedSeason,
     last: Omit<LastOfSeason, 'pools'>,
     withHidden: boolean,
@@ -113,7 +113,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
   }
 
   const byPoints = async (
-    competition: Competition,
+    competition: SeasonScope,
     season: LoadedSeason,
     own: SeasonEntrant,
     reader: Reader,
@@ -127,7 +127,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
 
   /** Undefined if the state is another one by now. */
   const chancesOf = async (
-    competition: Competition,
+    competition: SeasonScope,
     season: LoadedSeason,
     own: SeasonEntrant,
   ): Promise<Chances | undefined> => {
@@ -146,7 +146,7 @@ export const seasonChances = ({ database }: { database: Database }) => {
      * Returns the chances of these users in a season's competition, each as that user sees them; of who takes no part
      * `NO_CHANCES`. Access to a group is the caller's to check. Throws 404 for a season that does not exist.
      */
-    async of(competition: Competition, userIds: readonly string[]): Promise<Map<string, Chances>> {
+    async of(competition: SeasonScope, userIds: readonly string[]): Promise<Map<string, Chances>> {
       const stateKey = JSON.stringify(competition)
       const readModel = seasonChancesReadModel(database, tippers)
       for (;;) {

@@ -5,6 +5,8 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
 import { picksCommitted } from '../picks/pick-read-model.ts'
 import { findCurrentSeason } from '../seasons/current-season-read-model.ts'
+import { seasonNotFound } from '../seasons/season-not-found.ts'
+import { findSeason } from '../seasons/season-repository.ts'
 import {
   type ComparedFan,
   type ComparedScope,
@@ -87,8 +89,7 @@ export const compareFans = ({ database }: { database: Database }) => {
   ): Promise<{ comparison: Comparison; weekendIds: number[] }> => {
     const fans = await findFans(caller, otherId)
     const seasonId = requestedSeasonId ?? (await findCurrentSeason(database))
-    if (requestedSeasonId !== undefined && !(await database('seasons').where({ id: requestedSeasonId }).first('id')))
-      throw notFound('SEASON_NOT_FOUND', 'There’s no such season.')
+    if (requestedSeasonId !== undefined && !(await findSeason(database, requestedSeasonId))) throw seasonNotFound()
     const weekends = await compare.weekends(seasonId)
     const weekendIds = weekends.map(({ weekendId }) => weekendId)
     const scopes = await compare.scopes(weekendIds, caller.userId, otherId)

@@ -6,7 +6,7 @@ import { CATEGORY_LOCKS } from '../picks/pick-read-model.ts'
 import { CAR_IN_FORCE, COUNTING_RACES } from '../tips/tip-races.ts'
 
 export type ComparedFan = Comparison['you']
-/** A weekend to compare; `round` is null outside of a season. Dates are days of its time zone. */
+/** A weekend to compare; `round` is null outside of a season. */
 export type ComparedWeekend = { weekendId: number; name: string; round: number | null; status: Weekend['status'] }
 /** A competition on a weekend in which both fans take part, or could. */
 export type ComparedScope = {

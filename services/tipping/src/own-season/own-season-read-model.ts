@@ -1,5 +1,7 @@
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Database } from '@purple-sector/database'
-import { type Competition, SINCE_FIRST_SCOPE } from '../seasons/season-basis-sql.ts'
+import { SINCE_FIRST_SCOPE } from '../seasons/season-basis-sql.ts'
+import { scoreOf } from '../seasons/season-score-sql.ts'
 import type { StoredOwnSeason } from './own-season.ts'
 
 /**
@@ -42,8 +44,7 @@ const ROW = `(
     'won', own.won, 'jokers', own.jokers, 'totalPoints', own.total, 'position', rank.position,
     'isShared', coalesce(rank.tie_break = 'shared', false))
   from season_standings own left join season_ranks rank on rank.board_id = own.board_id and not rank.is_previous
-    and not own.hidden and (rank.total, rank.weekends_won, rank.best_weekend, rank.firsts, rank.seconds, rank.thirds)
-      = (own.total, own.weekends_won, own.best_weekend, own.firsts, own.seconds, own.thirds)
+    and not own.hidden and (${scoreOf('rank')}) = (${scoreOf('own')})
   where own.board_id = board.id and own.user_id = :userId
 )`
 
@@ -57,7 +58,7 @@ where season.id = :seasonId`
 
 /** Reads what a fan's own season is built from, in one statement; undefined for an unknown season. */
 export const ownSeasonReadModel = (database: Database) => ({
-  async find(competition: Competition, userId: string): Promise<StoredOwnSeason | undefined> {
+  async find(competition: SeasonScope, userId: string): Promise<StoredOwnSeason | undefined> {
     const { rows } = await database.raw<{ rows: StoredOwnSeason[] }>(OWN_SEASON, { ...competition, userId })
     return rows[0]
   },

@@ -1,10 +1,10 @@
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { SeasonChances } from '../chances/season-chances.ts'
 import { NO_CHANCES } from '../chances/weekend-competition.ts'
 import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
-import type { Competition } from '../seasons/season-basis-sql.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
 import { ownSeasonOf } from './own-season.ts'
 import { ownSeasonReadModel } from './own-season-read-model.ts'
@@ -12,7 +12,7 @@ import { ownSeasonReadModel } from './own-season-read-model.ts'
 /** A fan's own season, and when a result last changed it. */
 export type ReadOwnSeason = (
   caller: Pick<Caller, 'userId'>,
-  competition: Competition,
+  competition: SeasonScope,
 ) => Promise<{ season: OwnSeason; changedAt: Date | null }>
 
 /**

@@ -3,6 +3,7 @@ import { seasonRoundCompleted, seasonRoundReopened, seasonWon } from '@purple-se
 import { type Database, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { AWAITS_RESULT } from '../jokers/returned-jokers-sql.ts'
+import { scoreOf } from '../seasons/season-score-sql.ts'
 
 /** Participants per event, which keeps it far below the limit of the bus. */
 const PER_EVENT = 1_000
@@ -78,11 +79,6 @@ export const findDueWinners = async (sql: Database | Transaction): Promise<DueSe
   const { rows } = await sql.raw<{ rows: DueSeason[] }>(DUE_WINNERS)
   return rows
 }
-
-const scoreOf = (row: string, prefix = ''): string =>
-  ['total', 'weekends_won', 'best_weekend', 'firsts', 'seconds', 'thirds']
-    .map((column) => `${row}.${prefix}${column}`)
-    .join(', ')
 
 /** SQL of the rows of a board that have a position, split into parts. */
 const RANKED = (condition: string): string => `

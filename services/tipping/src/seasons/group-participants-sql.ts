@@ -6,14 +6,15 @@ import { lockedWeekends, type ParticipantRow, STANDING_OF_ROUND, VISIBLE_JOKERS 
 export type GroupParticipantRow = ParticipantRow & { beganAt: Date | null }
 
 /**
- * CTE of the participants of a group's season that `filter` leaves: the present members, and the deleted accounts that a
- * leaderboard of a weekend still has. `began_at` is null where rounds before joining are missed ones.
+ * CTE of the participants of a group's season, with `only` those whose user id meets the condition: the present members,
+ * and the deleted accounts that a leaderboard of a weekend still has. `began_at` is null where rounds before joining are
+ * missed ones.
  */
-export const TAKING_PART = (filter = 'true'): string => `taking_part as materialized (
+export const TAKING_PART = (only: (userId: string) => string = () => 'true'): string => `taking_part as materialized (
   select member.user_id, member.deleted_at, case when season.late_joiners = 'none' then member.began_at end as began_at
   from season_groups season cross join lateral (
     select user_id, began_at, null::timestamptz as deleted_at from published_memberships
-    where group_id = season.group_id and ${filter}
+    where group_id = season.group_id and ${only('user_id')}
     union all
     select former.user_id, min(former.joined_at), max(former.left_at)
     from memberships former
@@ -21,7 +22,7 @@ export const TAKING_PART = (filter = 'true'): string => `taking_part as material
     where former.scope_id = any(:scopeIds::bigint[]) and former.account_deleted and not exists (
       select from published_memberships where group_id = season.group_id and user_id = former.user_id
     )
-    group by former.user_id having ${filter.replaceAll('user_id', 'former.user_id')}
+    group by former.user_id having ${only('former.user_id')}
   ) member
   where season.group_id = :groupId and season.all_season and season.season_id = :seasonId
 )`

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import { findOwnGroupSeason } from './group-season-sql.ts'
-import type { Competition } from './season-basis-sql.ts'
 import { type SeasonPage, seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
 import { seasonNotFound } from './season-not-found.ts'
 import { findSeason } from './season-repository.ts'
@@ -16,7 +16,7 @@ type Request = { page: Page; ifNoneMatch: string | undefined }
 type Rights = { seesHidden?: boolean }
 
 /** Returns the ETag of a page. It covers the rows: profiles and the caller's jokers change without another version. */
-const pageTag = ({ seasonId, groupId }: Competition, { limit, offset }: Page, page: SeasonPage): string => {
+const pageTag = ({ seasonId, groupId }: SeasonScope, { limit, offset }: Page, page: SeasonPage): string => {
   const rows = createHash('sha256')
     .update(JSON.stringify([page.total, page.ownEntry, page.entries]))
     .digest('base64url')
@@ -28,7 +28,7 @@ export const readSeasonPage =
   ({ database }: { database: Database }) =>
   async (
     { userId: viewer }: Caller,
-    competition: Competition,
+    competition: SeasonScope,
     { page, ifNoneMatch, seesHidden = false }: Request & Rights,
   ): Promise<BoardReply<SeasonEntry>> => {
     const content = await seasonLeaderboardReadModel(database).page(competition, { ...page, viewer, seesHidden })

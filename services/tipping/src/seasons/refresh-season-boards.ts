@@ -1,10 +1,11 @@
 import { seasonBoardChanged } from '@purple-sector/contracts/tipping/events'
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import { type Database, isConflictOfTransactions, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { type BackgroundTask, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { ownRoundOf, participantOf, refreshGroupSeasons } from './refresh-group-seasons.ts'
 import { type Basis, changesAllRows, showsOtherRounds } from './season-basis.ts'
-import { type Competition, findSeasonFacts, type SeasonFacts } from './season-basis-sql.ts'
+import { findSeasonFacts, type SeasonFacts } from './season-basis-sql.ts'
 import {
   DUE_SEASON_BOARDS,
   ensureSeasonBoards,
@@ -107,7 +108,7 @@ const refresh = async (sql: Transaction, board: SeasonBoard): Promise<void> => {
 type Batch = { seasonId: number; groupIds: number[] | null }
 
 /** The open competitions, then the groups of each season in batches. */
-const batchesOf = (due: readonly Competition[]): Batch[] => {
+const batchesOf = (due: readonly SeasonScope[]): Batch[] => {
   const [open, ofGroups] = [
     due.filter(({ groupId }) => groupId === null),
     due.filter(({ groupId }) => groupId !== null),

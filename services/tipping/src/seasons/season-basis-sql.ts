@@ -1,13 +1,10 @@
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Transaction } from '@purple-sector/database'
 import { JOKERS_ARE_LOCKED, JOKERS_LOCK_AT } from '../jokers/joker-lock-sql.ts'
 import { HAS_TIP, INSTANT } from '../leaderboards/leaderboard-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import type { Basis, BasisRound } from './season-basis.ts'
-import { needsTippers } from './season-basis.ts'
+import { type Basis, type BasisRound, needsTippers } from './season-basis.ts'
 import type { SeasonRules, Tippers } from './season-points.ts'
-
-/** A season's competition: the open one (`groupId` null), or a group's. */
-export type Competition = { seasonId: number; groupId: number | null }
 
 /** SQL condition: the round `r` with its weekend `w` is not earlier than the first scope of the group. */
 export const SINCE_FIRST_SCOPE = `exists (
@@ -154,7 +151,7 @@ const roundsWithUnknownTippers = ({ rounds, ...rules }: FactsRow, stored: Basis 
  */
 export const findSeasonFacts = async (
   sql: Transaction,
-  competition: Competition,
+  competition: SeasonScope,
   stored: Basis | null,
 ): Promise<SeasonFacts | undefined> => {
   const { rows } = await sql.raw<{ rows: FactsRow[] }>(FACTS, competition)

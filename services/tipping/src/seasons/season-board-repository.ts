@@ -1,9 +1,9 @@
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Basis } from './season-basis.ts'
-import type { Competition } from './season-basis-sql.ts'
 
 /** A season leaderboard; `basis` is null until its rows are computed. */
-export type SeasonBoard = Competition & { id: number; version: number; participants: number; basis: Basis | null }
+export type SeasonBoard = SeasonScope & { id: number; version: number; participants: number; basis: Basis | null }
 
 export type GroupBoard = SeasonBoard & { groupId: number }
 
@@ -31,7 +31,7 @@ export const NEXT_SEASON_BOARDS_AT = `least((select min(due_at) from seasons_to_
   (select min(jokers_lock_at) from season_boards where jokers_lock_at > clock_timestamp()))`
 
 /** Finds the leaderboards that are due, the open ones first. */
-export const findDueSeasonBoards = async (database: Database): Promise<Competition[]> => {
+export const findDueSeasonBoards = async (database: Database): Promise<SeasonScope[]> => {
   const { rows } = await database.raw<{ rows: { season_id: number; group_id: number | null }[] }>(
     `${DUE} order by group_id nulls first, season_id`,
   )
@@ -39,7 +39,7 @@ export const findDueSeasonBoards = async (database: Database): Promise<Competiti
 }
 
 /** Creates the leaderboards of competitions that have none. */
-export const ensureSeasonBoards = async (database: Database, competitions: readonly Competition[]): Promise<void> => {
+export const ensureSeasonBoards = async (database: Database, competitions: readonly SeasonScope[]): Promise<void> => {
   const rows = competitions.map(({ seasonId, groupId }) => ({ season_id: seasonId, group_id: groupId }))
   await database('season_boards').insert(rows).onConflict().ignore()
 }
@@ -103,7 +103,7 @@ export const hasResults = ({ rounds }: Basis): boolean => rounds.some(({ hasResu
  */
 export const seasonBoards = (sql: Transaction) => ({
   /** Claims a leaderboard unless another process has it. */
-  async claim(competition: Competition): Promise<SeasonBoard | undefined> {
+  async claim(competition: SeasonScope): Promise<SeasonBoard | undefined> {
     const { rows } = await sql.raw<{ rows: SeasonBoard[] }>(CLAIM, competition)
     return rows[0]
   },
@@ -118,7 +118,7 @@ export const seasonBoards = (sql: Transaction) => ({
   },
 
   /** Takes the marks of this snapshot; later ones stay. */
-  async takeMarks({ seasonId, groupId }: Competition): Promise<Refresh> {
+  async takeMarks({ seasonId, groupId }: SeasonScope): Promise<Refresh> {
     const { rows } = await sql.raw<{ rows: [Refresh] }>(TAKE_MARKS, { seasonId, groupId })
     return rows[0]
   },

@@ -1,8 +1,8 @@
 import type { SeasonLeaderboardPage } from '@purple-sector/contracts/tipping/internal'
+import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { BasisRound } from './season-basis.ts'
-import type { Competition } from './season-basis-sql.ts'
 import { positionChangeOf, type ReadRow, seasonEntryOf } from './season-entry.ts'
 import { OF_USERS, PAGES } from './season-leaderboard-sql.ts'
 
@@ -26,13 +26,13 @@ export type SeasonPage = SeasonLeaderboardPage & { ownEntry: SeasonEntry | null 
 
 /** Reads season leaderboards, each from one snapshot; one that does not exist is empty. */
 export const seasonLeaderboardReadModel = (database: Database) => {
-  const read = async (statement: string, competition: Competition, bindings: Record<string, unknown>): Promise<Row> => {
+  const read = async (statement: string, competition: SeasonScope, bindings: Record<string, unknown>): Promise<Row> => {
     const { rows } = await database.raw<{ rows: Row[] }>(statement, { ...competition, ...bindings })
     return rows[0] ?? NONE
   }
   return {
     async page(
-      competition: Competition,
+      competition: SeasonScope,
       {
         viewer = null,
         seesHidden = false,
@@ -55,7 +55,7 @@ export const seasonLeaderboardReadModel = (database: Database) => {
 
     /** Returns the rows of these users, each as the user sees it. */
     async entriesOf(
-      competition: Competition,
+      competition: SeasonScope,
       userIds: readonly string[],
     ): Promise<{ version: number; entries: SeasonEntry[] }> {
       const { version, rounds, ownRows } = await read(OF_USERS, competition, { userIds })
@@ -63,7 +63,7 @@ export const seasonLeaderboardReadModel = (database: Database) => {
     },
 
     async placesOf(
-      competition: Competition,
+      competition: SeasonScope,
       userIds: readonly string[],
     ): Promise<{ version: number; places: SeasonPlace[] }> {
       const { version, ownRows } = await read(OF_USERS, competition, { userIds })

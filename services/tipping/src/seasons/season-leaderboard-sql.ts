@@ -1,9 +1,7 @@
 import { INSTANT, ROW_OF } from '../leaderboards/leaderboard-sql.ts'
+import { SCORE_COLUMNS, scoreOf } from './season-score-sql.ts'
 
 /* Reads of season leaderboards, each in one statement and so from one snapshot. */
-
-const SCORE = ['total', 'weekends_won', 'best_weekend', 'firsts', 'seconds', 'thirds']
-const columnsOf = (row: string, prefix = ''): string => SCORE.map((column) => `${row}.${prefix}${column}`).join(', ')
 
 const BOARD = `
 select b.id, b.version, ${INSTANT('b.changed_at')} as "changedAt", b.participants as total, b.basis -> 'rounds' as rounds`
@@ -14,9 +12,9 @@ where b.season_id = :seasonId and b.group_id is not distinct from :groupId::inte
 /** The rank of a row `s` now (`r`) and before the latest round (`p`), and its user (`u`). Hidden rows have no rank. */
 const JOINS = `
 left join season_ranks r on r.board_id = s.board_id and not r.is_previous and not s.hidden
-  and (${columnsOf('r')}) = (${columnsOf('s')})
+  and (${scoreOf('r')}) = (${scoreOf('s')})
 left join season_ranks p on p.board_id = s.board_id and p.is_previous and not s.hidden
-  and (${columnsOf('p')}) = (${columnsOf('s', 'previous_')})
+  and (${scoreOf('p')}) = (${scoreOf('s', 'previous_')})
 left join users u on u.id = s.user_id`
 
 /** All jokers of a user, also those that others may not see yet. */
@@ -49,8 +47,8 @@ const ROW = (jokers: string): string =>
 
 /** Rows with hidden points come last, by name, because their order would reveal the points; only groups hide them. */
 const ORDER = {
-  open: ['hidden', ...SCORE.map((column) => `${column} desc`)],
-  group: ['hidden', ...SCORE.map((column) => `case when not hidden then ${column} end desc`)],
+  open: ['hidden', ...SCORE_COLUMNS.map((column) => `${column} desc`)],
+  group: ['hidden', ...SCORE_COLUMNS.map((column) => `case when not hidden then ${column} end desc`)],
 }
 
 const PAGE_ROWS = (kind: keyof typeof ORDER): string => `coalesce((

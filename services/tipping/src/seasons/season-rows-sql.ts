@@ -1,9 +1,9 @@
 import type { Transaction } from '@purple-sector/database'
 import type { SeasonScore } from './season-points.ts'
 import type { SeasonRow } from './season-row.ts'
+import { SCORE_COLUMNS } from './season-score-sql.ts'
 
-const SCORE = ['total', 'weekends_won', 'best_weekend', 'firsts', 'seconds', 'thirds']
-const COLUMNS = ['sort_name', 'hidden', ...SCORE, ...SCORE.map((column) => `previous_${column}`)]
+const COLUMNS = ['sort_name', 'hidden', ...SCORE_COLUMNS, ...SCORE_COLUMNS.map((column) => `previous_${column}`)]
 const ARRAYS = ['points', 'season_points', 'picks', 'won', 'jokers']
 const ALL = [...COLUMNS, 'states', ...ARRAYS].join(', ')
 const of = (row: string): string => ALL.replaceAll(/\w+/g, (column) => `${row}.${column}`)
@@ -39,7 +39,7 @@ const separates = (other: 'lag' | 'lead'): string => `
       when ${other}(firsts) over ranking <> firsts then 'first'
       when ${other}(seconds) over ranking <> seconds then 'second' else 'third' end`
 
-const IS_RANK = SCORE.map((column) => `r.${column} = ranked.${column}`).join(' and ')
+const IS_RANK = SCORE_COLUMNS.map((column) => `r.${column} = ranked.${column}`).join(' and ')
 
 /**
  * Positions of all distinct scores of leaderboards, as of weekends (`leaderboards/leaderboard-sql.ts`); writes those that
@@ -49,13 +49,13 @@ const RANK = `
 with boards as materialized (
   select * from unnest(:boardIds::bigint[], :haveResults::boolean[]) board (board_id, has_positions)
 ), tuples as (
-  select board_id, has_positions, false as is_previous, ${SCORE.join(', ')}, count(*)::integer as count
+  select board_id, has_positions, false as is_previous, ${SCORE_COLUMNS.join(', ')}, count(*)::integer as count
   from boards join season_standings using (board_id) where not hidden
-  group by board_id, has_positions, ${SCORE.join(', ')}
+  group by board_id, has_positions, ${SCORE_COLUMNS.join(', ')}
   union all
-  select board_id, true, true, ${SCORE.map((column) => `previous_${column}`).join(', ')}, count(*)::integer
+  select board_id, true, true, ${SCORE_COLUMNS.map((column) => `previous_${column}`).join(', ')}, count(*)::integer
   from boards join season_standings using (board_id) where not hidden and previous_total is not null
-  group by board_id, ${SCORE.map((column) => `previous_${column}`).join(', ')}
+  group by board_id, ${SCORE_COLUMNS.map((column) => `previous_${column}`).join(', ')}
 ), ranked as materialized (
   select *,
     case when has_positions then
@@ -63,15 +63,15 @@ with boards as materialized (
     case when not has_positions then null when count > 1 then 'shared'
       ${separates('lag')} ${separates('lead')} end as tie_break
   from tuples
-  window ranking as (partition by board_id, is_previous order by ${SCORE.map((column) => `${column} desc`).join(', ')})
+  window ranking as (partition by board_id, is_previous order by ${SCORE_COLUMNS.map((column) => `${column} desc`).join(', ')})
 ), removed as (
   delete from season_ranks r using boards where r.board_id = boards.board_id and not exists (
     select from ranked where ranked.board_id = r.board_id and ranked.is_previous = r.is_previous and ${IS_RANK}
   )
 )
-insert into season_ranks as r (board_id, is_previous, ${SCORE.join(', ')}, count, position, tie_break)
-select board_id, is_previous, ${SCORE.join(', ')}, count, position, tie_break from ranked
-on conflict (board_id, is_previous, ${SCORE.join(', ')}) do update
+insert into season_ranks as r (board_id, is_previous, ${SCORE_COLUMNS.join(', ')}, count, position, tie_break)
+select board_id, is_previous, ${SCORE_COLUMNS.join(', ')}, count, position, tie_break from ranked
+on conflict (board_id, is_previous, ${SCORE_COLUMNS.join(', ')}) do update
   set count = excluded.count, position = excluded.position, tie_break = excluded.tie_break
 where (r.count, r.position, r.tie_break) is distinct from (excluded.count, excluded.position, excluded.tie_break)`
 

@@ -1,7 +1,10 @@
 import type { Database } from '@purple-sector/database'
 import { refreshBoards } from '../src/board-publishing/refresh-boards.ts'
+import {
+  type SeasonPage,
+  seasonLeaderboardReadModel,
+} from '../src/season-leaderboards/season-leaderboard-read-model.ts'
 import { refreshSeasonBoards } from '../src/seasons/refresh-season-boards.ts'
-import { type SeasonPage, seasonLeaderboardReadModel } from '../src/seasons/season-leaderboard-read-model.ts'
 
 /** Counts newcomers and new names on weekends' boards, and makes what waits for others due. */
 export const settleBoards = async (database: Database): Promise<void> => {

@@ -4,7 +4,7 @@ import { openSeason } from '@purple-sector/contracts/tipping/scope'
 import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import type { Database, Transaction } from '@purple-sector/database'
-import { seasonLeaderboardReadModel } from '../seasons/season-leaderboard-read-model.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
 import { findSeason } from '../seasons/season-repository.ts'
 

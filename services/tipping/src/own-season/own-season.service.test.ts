@@ -7,7 +7,7 @@ import { applySeason } from '../../test/season-scenario.ts'
 import { createTippingDatabase, createTippingScenario } from '../../test/tipping-scenario.ts'
 import { seasonChances } from '../chances/season-chances.ts'
 import { playJoker } from '../jokers/play-joker.ts'
-import { seasonLeaderboardReadModel } from '../seasons/season-leaderboard-read-model.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import { type ReadOwnSeason, readOwnSeason } from './read-own-season.ts'
 
 let testDatabase: TestDatabase

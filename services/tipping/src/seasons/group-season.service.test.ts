@@ -6,9 +6,9 @@ import { createSeasonScenario } from '../../test/season-scenario.ts'
 import { createTippingDatabase } from '../../test/tipping-scenario.ts'
 import { seasonChances } from '../chances/season-chances.ts'
 import { projectUser } from '../projections/user-projection.ts'
+import { readGroupSeasonLeaderboard } from '../season-leaderboards/read-season-leaderboard.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import { findOwnGroupSeason } from './group-season-sql.ts'
-import { readGroupSeasonLeaderboard } from './read-season-leaderboard.ts'
-import { seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { seasonChances } from '../chances/season-chances.ts'
 import { playJoker } from '../jokers/play-joker.ts'
 import { readOwnSeason } from '../own-season/read-own-season.ts'
 import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
-import { seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import type { SeasonData } from './season-projection.ts'
 
 /*

@@ -11,8 +11,8 @@ import { playJoker } from '../jokers/play-joker.ts'
 import { returnJokersOfVoidRounds } from '../jokers/return-jokers.ts'
 import { projectRace } from '../projections/race-projection.ts'
 import { projectUser } from '../projections/user-projection.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import { refreshSeasonBoards } from './refresh-season-boards.ts'
-import { seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
 
 let testDatabase: TestDatabase
 let database: Database

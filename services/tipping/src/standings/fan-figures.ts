@@ -4,7 +4,7 @@ import { openCompetition, openSeason } from '@purple-sector/contracts/tipping/sc
 import type { Database, Transaction } from '@purple-sector/database'
 import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { leaderboardReadModel } from '../leaderboards/leaderboard-read-model.ts'
-import { seasonLeaderboardReadModel } from '../seasons/season-leaderboard-read-model.ts'
+import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import { findSeasonOfWeekend } from '../seasons/season-of-weekend-read-model.ts'
 import { groupStandings } from './group-standings.ts'
 import { readForm } from './my-stats.ts'

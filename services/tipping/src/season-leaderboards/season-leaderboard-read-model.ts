@@ -2,7 +2,7 @@ import type { SeasonLeaderboardPage } from '@purple-sector/contracts/tipping/int
 import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { SeasonEntry, SeasonStanding } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
-import type { BasisRound } from './season-basis.ts'
+import type { BasisRound } from '../seasons/season-basis.ts'
 import { positionChangeOf, type ReadRow, seasonEntryOf } from './season-entry.ts'
 import { OF_USERS, PAGES } from './season-leaderboard-sql.ts'
 

@@ -1,5 +1,5 @@
 import { INSTANT, ROW_OF } from '../leaderboards/leaderboard-sql.ts'
-import { SCORE_COLUMNS, scoreOf } from './season-score-sql.ts'
+import { SCORE_COLUMNS, scoreOf } from '../seasons/season-score-sql.ts'
 
 /* Reads of season leaderboards, each in one statement and so from one snapshot. */
 

@@ -1,7 +1,7 @@
 import type { SeasonEntry, SeasonTieBreak } from '@purple-sector/contracts/tipping/seasons'
-import type { BasisRound } from './season-basis.ts'
-import { bestWeekendOf, byDate, formOf, isPlayed, isShown } from './season-points.ts'
-import { type RowRounds, roundsOfRow } from './season-row.ts'
+import type { BasisRound } from '../seasons/season-basis.ts'
+import { bestWeekendOf, byDate, formOf, isPlayed, isShown } from '../seasons/season-points.ts'
+import { type RowRounds, roundsOfRow } from '../seasons/season-row.ts'
 
 /** A row of a season leaderboard as it is read. `previousPosition` is that before the latest round. */
 export type ReadRow = RowRounds &

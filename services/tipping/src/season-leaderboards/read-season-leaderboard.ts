@@ -4,10 +4,10 @@ import type { SeasonEntry } from '@purple-sector/contracts/tipping/seasons'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
-import { findOwnGroupSeason } from './group-season-sql.ts'
+import { findOwnGroupSeason } from '../seasons/group-season-sql.ts'
+import { seasonNotFound } from '../seasons/season-not-found.ts'
+import { findSeason } from '../seasons/season-repository.ts'
 import { type SeasonPage, seasonLeaderboardReadModel } from './season-leaderboard-read-model.ts'
-import { seasonNotFound } from './season-not-found.ts'
-import { findSeason } from './season-repository.ts'
 
 type Page = { limit: number; offset: number }
 /** `ifNoneMatch` is the request header. */

@@ -1,7 +1,7 @@
 import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import type { Database } from '@purple-sector/database'
 import { SINCE_FIRST_SCOPE } from '../seasons/season-basis-sql.ts'
-import { scoreOf } from '../seasons/season-score-sql.ts'
+import { scoreColumnsOf } from '../seasons/season-score-sql.ts'
 import type { StoredOwnSeason } from './own-season.ts'
 
 /**
@@ -44,7 +44,7 @@ const ROW = `(
     'won', own.won, 'jokers', own.jokers, 'totalPoints', own.total, 'position', rank.position,
     'isShared', coalesce(rank.tie_break = 'shared', false))
   from season_standings own left join season_ranks rank on rank.board_id = own.board_id and not rank.is_previous
-    and not own.hidden and (${scoreOf('rank')}) = (${scoreOf('own')})
+    and not own.hidden and (${scoreColumnsOf('rank')}) = (${scoreColumnsOf('own')})
   where own.board_id = board.id and own.user_id = :userId
 )`
 

@@ -3,7 +3,7 @@ import { seasonRoundCompleted, seasonRoundReopened, seasonWon } from '@purple-se
 import { type Database, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { AWAITS_RESULT } from '../jokers/returned-jokers-sql.ts'
-import { scoreOf } from '../seasons/season-score-sql.ts'
+import { scoreColumnsOf } from '../seasons/season-score-sql.ts'
 
 /** Participants per event, which keeps it far below the limit of the bus. */
 const PER_EVENT = 1_000
@@ -86,9 +86,9 @@ select s.user_id, s.total, rank.position, rank.count > 1 as shared, previous.pos
   (row_number() over (order by s.user_id) - 1) / ${PER_EVENT} as part
 from season_standings s
 join season_ranks rank on rank.board_id = s.board_id and not rank.is_previous and rank.position is not null
-  and (${scoreOf('rank')}) = (${scoreOf('s')})
+  and (${scoreColumnsOf('rank')}) = (${scoreColumnsOf('s')})
 left join season_ranks previous on previous.board_id = s.board_id and previous.is_previous
-  and (${scoreOf('previous')}) = (${scoreOf('s', 'previous_')})
+  and (${scoreColumnsOf('previous')}) = (${scoreColumnsOf('s', 'previous_')})
 where s.board_id = :boardId and not s.hidden and ${condition}`
 
 const ROUND_EVENTS = `

@@ -1,5 +1,5 @@
 import { INSTANT, ROW_OF } from '../leaderboards/leaderboard-sql.ts'
-import { SCORE_COLUMNS, scoreOf } from '../seasons/season-score-sql.ts'
+import { SCORE_COLUMNS, scoreColumnsOf } from '../seasons/season-score-sql.ts'
 
 /* Reads of season leaderboards, each in one statement and so from one snapshot. */
 
@@ -12,9 +12,9 @@ where b.season_id = :seasonId and b.group_id is not distinct from :groupId::inte
 /** The rank of a row `s` now (`r`) and before the latest round (`p`), and its user (`u`). Hidden rows have no rank. */
 const JOINS = `
 left join season_ranks r on r.board_id = s.board_id and not r.is_previous and not s.hidden
-  and (${scoreOf('r')}) = (${scoreOf('s')})
+  and (${scoreColumnsOf('r')}) = (${scoreColumnsOf('s')})
 left join season_ranks p on p.board_id = s.board_id and p.is_previous and not s.hidden
-  and (${scoreOf('p')}) = (${scoreOf('s', 'previous_')})
+  and (${scoreColumnsOf('p')}) = (${scoreColumnsOf('s', 'previous_')})
 left join users u on u.id = s.user_id`
 
 /** All jokers of a user, also those that others may not see yet. */

@@ -2,5 +2,5 @@
 export const SCORE_COLUMNS = ['total', 'weekends_won', 'best_weekend', 'firsts', 'seconds', 'thirds']
 
 /** SQL of the score of a row; with `previous_` the one before the latest round. */
-export const scoreOf = (row: string, prefix: '' | 'previous_' = ''): string =>
+export const scoreColumnsOf = (row: string, prefix: '' | 'previous_' = ''): string =>
   SCORE_COLUMNS.map((column) => `${row}.${prefix}${column}`).join(', ')

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTippingDatabase } from '../../test/tipping-scenario.ts'
 import { syncStates } from '../projections/sync-states.ts'
 import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
+import { findSeasonOfWeekend } from './season-of-weekend-read-model.ts'
 import { projectSeason, type SeasonData } from './season-projection.ts'
-import { findSeason, seasonOfWeekend } from './season-repository.ts'
+import { findSeason } from './season-repository.ts'
 import { markSeasonForRefresh } from './seasons-to-refresh-sql.ts'
 
 let testDatabase: TestDatabase
@@ -47,7 +48,7 @@ test('stores a season with its rules and its rounds in order, with their weekend
       expect.objectContaining({ weekendId: second.id, round: 2, multiplier: 1.5, status: 'live', isActive: false }),
     ],
   })
-  expect(await seasonOfWeekend(testDatabase.database, first.id)).toBe(season.id)
+  expect((await findSeasonOfWeekend(testDatabase.database, first.id))?.id).toBe(season.id)
 })
 
 test('replaces rounds and rules by those of a later state, and leaves out weekends that are deleted or unknown', async () => {
@@ -60,7 +61,7 @@ test('replaces rounds and rules by those of a later state, and leaves out weeken
     version: 2,
     rounds: [{ weekendId: second.id }],
   })
-  expect(await seasonOfWeekend(testDatabase.database, first.id)).toBeUndefined()
+  expect((await findSeasonOfWeekend(testDatabase.database, first.id))?.id).toBeUndefined()
   await testDatabase.database.transaction((sql) => projectWeekend(sql, { ...second, deleted: true }))
   expect(await findSeason(testDatabase.database, season.id)).toMatchObject({ rounds: [] })
 })
@@ -71,9 +72,9 @@ test('a weekend that another season announces first is of the newer season until
   const newer = aSeason({ weekendIds: [weekend.id] })
   await project(older)
   await project(newer)
-  expect(await seasonOfWeekend(testDatabase.database, weekend.id)).toBe(newer.id)
+  expect((await findSeasonOfWeekend(testDatabase.database, weekend.id))?.id).toBe(newer.id)
   await project({ ...older, weekends: [], version: 2 })
-  expect(await seasonOfWeekend(testDatabase.database, weekend.id)).toBe(newer.id)
+  expect((await findSeasonOfWeekend(testDatabase.database, weekend.id))?.id).toBe(newer.id)
 })
 
 test('a deleted season is gone with its rounds', async () => {
@@ -82,7 +83,7 @@ test('a deleted season is gone with its rounds', async () => {
   await project(season)
   await project({ ...season, deleted: true })
   expect(await findSeason(testDatabase.database, season.id)).toBeUndefined()
-  expect(await seasonOfWeekend(testDatabase.database, weekend.id)).toBeUndefined()
+  expect((await findSeasonOfWeekend(testDatabase.database, weekend.id))?.id).toBeUndefined()
 })
 
 test('a season that is pushed is stored before the call is answered, and its event changes nothing', async () => {

@@ -61,12 +61,3 @@ export const findSeason = async (sql: Database | Transaction, id: number): Promi
 /** Returns the ids of the weekends of a season; none for an unknown one. */
 export const weekendsOfSeason = (database: Database, seasonId: number): Promise<number[]> =>
   database('season_rounds').where({ season_id: seasonId }).pluck('weekend_id')
-
-/** Finds the season that a weekend is in; the newest one while a weekend that moves is still in two. */
-export const seasonOfWeekend = async (sql: Database | Transaction, weekendId: number): Promise<number | undefined> => {
-  const row = await sql('season_rounds')
-    .where({ weekend_id: weekendId })
-    .orderBy('season_id', 'desc')
-    .first('season_id')
-  return row?.season_id
-}

@@ -20,7 +20,7 @@ export const createSeason = async (page: Page, name: string): Promise<void> => {
   await form.getByLabel('Status').selectOption('Active')
   await form.getByLabel('Rounds that count').fill('2')
   await form.getByLabel('Jokers').selectOption('1')
-  await form.getByLabel('A missed weekend brings').selectOption('The lowest score of the weekend')
+  await form.getByLabel('A missed weekend gets').selectOption('The lowest score of the weekend')
   await form.getByRole('button', { name: 'Create season' }).click()
   await expectSaved(page, 'Create season', 'Season created')
 }

@@ -51,7 +51,7 @@ describe('changed rules', () => {
   test.each<[string, Partial<SeasonRules>, string]>([
     ['fewer rounds count', { countBest: 10 }, 'Your best 10 rounds count now.'],
     ['one round counts', { countBest: 1 }, 'Your best round counts now.'],
-    ['missed rounds', { missedWeekend: 'lowest' }, 'A round you miss brings the lowest score of the round now.'],
+    ['missed rounds', { missedWeekend: 'lowest' }, 'A round you miss now gets the lowest score of the round.'],
     ['more jokers', { jokers: 2 }, 'Everyone has 2 jokers now.'],
     ['no jokers', { jokers: 0 }, 'There are no more jokers to play.'],
     [
@@ -60,7 +60,7 @@ describe('changed rules', () => {
       'Bathurst 1000 counts double now.',
     ],
     ['a round that left', { rounds: [bathurst!, adelaide!] }, 'Sydney 500 is out of the season.'],
-    ['another order', { rounds: [bathurst!, sydney!, adelaide!] }, 'The rounds are in another order.'],
+    ['another order', { rounds: [bathurst!, sydney!, adelaide!] }, 'The rounds are in a new order.'],
     [
       'a round that joined',
       { rounds: [sydney!, { weekendId: 4, multiplier: 1, weekend: 'Perth' }, bathurst!, adelaide!] },
@@ -72,7 +72,7 @@ describe('changed rules', () => {
 
   test('list several changes, and keep the reason’s own full stop', () => {
     expect(messageOf({ countBest: 5, missedWeekend: 'average' }, 'Because!')).toBe(
-      'Your best 5 rounds count now. A round you miss brings the average score of the round now. Reason: Because!',
+      'Your best 5 rounds count now. A round you miss now gets the average score of the round. Reason: Because!',
     )
     expect(seasonRulesText({ season: 'Cup', reason: 'x', before: { ...rules, countBest: 5 }, after: rules })).toEqual({
       title: 'The rules of Cup have changed',

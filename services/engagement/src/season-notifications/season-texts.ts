@@ -39,9 +39,9 @@ export const seasonWonText = ({
 }
 
 const MISSED = {
-  zero: 'A round you miss brings no points now.',
-  lowest: 'A round you miss brings the lowest score of the round now.',
-  average: 'A round you miss brings the average score of the round now.',
+  zero: 'A round you miss now gets no points.',
+  lowest: 'A round you miss now gets the lowest score of the round.',
+  average: 'A round you miss now gets the average score of the round.',
 } as const
 
 const TIMES: Record<SeasonRules['rounds'][number]['multiplier'], string> = {
@@ -80,7 +80,7 @@ const roundsSentences = (before: SeasonRules, after: SeasonRules): string[] => {
       ? []
       : [`${named(round.weekend, 'One round')} counts ${TIMES[round.multiplier]} now.`]
   })
-  return order.join() === stayed.join() ? changes : [...changes, 'The rounds are in another order.']
+  return order.join() === stayed.join() ? changes : [...changes, 'The rounds are in a new order.']
 }
 
 /** Says which rules of a season changed, and why. */

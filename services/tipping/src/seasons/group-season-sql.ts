@@ -19,6 +19,6 @@ from season_groups season where group_id = :groupId and all_season and season_id
 export const findOwnGroupSeason = async (database: Database, caller: Caller, groupId: number): Promise<GroupSeason> => {
   await findOwnScope(database, caller, { groupId })
   const [season] = (await prepared<GroupSeason>(database, 'group-season', GROUP_SEASON, { groupId })).rows
-  if (!season) throw notFound('NO_SEASON', 'This group is of a single race weekend.')
+  if (!season) throw notFound('NO_SEASON', 'This group is for a single race weekend.')
   return season
 }

@@ -54,7 +54,7 @@ const Standings = ({ weekend }: { weekend: Weekend }) => {
       ) : (
         <EmptyState
           title="No season yet"
-          text="Once race weekends make up a season, its standings are here."
+          text="The standings show here once a season has its race weekends."
           action={
             <Button component={Link} to="/leaderboard" variant="outline" size="sm">
               Weekend standings

@@ -39,7 +39,7 @@ export const SeasonFacts = ({ form }: { form: GroupForm }) => {
             {...form.getInputProps('countBest')}
           />
           <NativeSelect
-            label="A missed weekend brings"
+            label="A missed weekend gets"
             data={wasSeasonGroup ? MISSED : [AS_SEASON, ...MISSED]}
             {...form.getInputProps('missedWeekend')}
           />

@@ -9,7 +9,7 @@ export const OpenTipsSwitch = ({ group }: { group: Group }) => {
     <Box px={16} py={14} bg="var(--ps-surface)">
       <Switch
         label="Use my open competition tips here"
-        description="We hand each of them in for this group too. A tip you make here counts instead."
+        description="We submit each of them to this group too. A tip you make here counts instead."
         checked={save.variables ?? group.usesOpenTips}
         disabled={save.isPending}
         onChange={({ currentTarget: { checked } }) => save.mutate(checked, { onSettled: save.reset })}

@@ -15,7 +15,7 @@ const choice = (name: string) => panel().getByRole<HTMLInputElement>('radio', { 
 test('shows track time unless chosen, and saves straight away', async () => {
   openProfile({ user: { timeZone: 'Australia/Perth' } })
   expect(choice('Track time').checked).toBe(true)
-  expect(panel().getByText(/Your time is that of Perth/)).toBeTruthy()
+  expect(panel().getByText(/Your time is Perth time/)).toBeTruthy()
   expect(panel().queryByRole('button')).toBeNull()
   fireEvent.click(choice('Both'))
   await vi.waitFor(() =>

@@ -45,7 +45,7 @@ export const TimesPanel = ({ user }: { user: User }) => {
         <Text variant="note">
           {user.timeZone === null
             ? 'We don’t know your time zone yet.'
-            : `Your time is that of ${placeOf(user.timeZone)}. Deadlines are the same moment everywhere.`}
+            : `Your time is ${placeOf(user.timeZone)} time. Deadlines are the same moment everywhere.`}
         </Text>
         {zoneOfDevice !== undefined && zoneOfDevice !== user.timeZone && (
           <Button

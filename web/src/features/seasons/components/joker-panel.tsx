@@ -59,7 +59,7 @@ const Played = ({ round: { round, weekend }, isLocked, lock, canMove, onMove, on
 )
 
 const hintOf = (jokersLeft: number, open: number): string => {
-  if (jokersLeft === 0) return 'You have no joker left to play.'
+  if (jokersLeft === 0) return 'You have no jokers left to play.'
   return open === 0
     ? 'No round is open for a joker.'
     : 'A joker doubles your season points of a round. It locks with that round’s first session.'

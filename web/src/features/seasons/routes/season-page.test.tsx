@@ -372,7 +372,7 @@ describe('the joker', () => {
     open()
     expect(await screen.findByText('Locked')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /joker from Ironbark/ })).toBeNull()
-    expect(screen.getByText('You have no joker left to play.')).toBeTruthy()
+    expect(screen.getByText('You have no jokers left to play.')).toBeTruthy()
   })
 
   test('has no panel in a season without jokers', async () => {

@@ -155,7 +155,7 @@ export const SeasonPage = () => {
           ) : season === undefined ? (
             <LoadingState title="Loading the season..." />
           ) : (
-            <EmptyState title="No season yet" text="Once race weekends make up a season, it’s here." />
+            <EmptyState title="No season yet" text="Your season shows here once its race weekends are set." />
           )}
         </Panel>
       )}

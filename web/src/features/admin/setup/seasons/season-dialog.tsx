@@ -85,7 +85,7 @@ export const SeasonDialog = ({ task, opened, onClose }: Props) => {
           {...form.getInputProps('jokers')}
         />
         <NativeSelect
-          label="A missed weekend brings"
+          label="A missed weekend gets"
           style={WIDE}
           data={MISSED}
           {...form.getInputProps('missedWeekend')}

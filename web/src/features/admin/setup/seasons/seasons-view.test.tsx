@@ -76,7 +76,7 @@ describe('the form', () => {
     openSetup(VIEW, state)
     await click('Edit 2026 Championship')
     await dialog()
-    type('A missed weekend brings', 'average')
+    type('A missed weekend gets', 'average')
     press('Save')
     expect(await within(await dialog()).findByText(STARTED.message)).toBeTruthy()
     type(/Reason/, 'Agreed with the clubs')

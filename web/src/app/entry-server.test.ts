@@ -224,7 +224,7 @@ test('lists the paths of each page’s own queries for the route manifest', asyn
     '/': [...FRAME, COUNTING, TIPS, BOARD, SEASONS],
     '/tipping': [...FRAME, COUNTING, TIPS],
     '/groups': [...FRAME, '/api/groups/overview'],
-    '/my-tips': [...FRAME, COUNTING, TIPS, '/api/groups/overview'],
+    '/my-tips': [...FRAME, COUNTING, TIPS, '/api/groups/overview', SEASONS],
     '/leaderboard': [...FRAME, COUNTING, BOARD, SEASONS],
     '/season': [...FRAME, SEASONS, '/api/seasons/:seasonId/me'],
     '/heat-map': [...FRAME, '/api/weekends/:weekendId/heat-map'],

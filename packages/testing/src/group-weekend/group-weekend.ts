@@ -172,7 +172,9 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     bobsScreen.forget()
     await ann.post<Member>(`${at}/approve/${bob.userId}`)
     await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
-    expect(await bob.get(`/api/groups/memberships`)).toEqual([{ groupId: group.id, approvalStatus: 'approved' }])
+    expect(await bob.get(`/api/groups/memberships`)).toEqual([
+      { groupId: group.id, approvalStatus: 'approved', usesOpenTips: false },
+    ])
 
     // Every member tips in the group and, differently, in the open competition.
     const tip = async (person: Person, own: Car | undefined, inOpen: Car | undefined) => {

@@ -21,7 +21,7 @@ test('joining by the link of a public group makes any user a pending member', as
   })
   expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
   expect((await bob.call('GET', '/api/groups/memberships')).body).toEqual([
-    { groupId: group.id, approvalStatus: 'pending' },
+    { groupId: group.id, approvalStatus: 'pending', usesOpenTips: false },
   ])
   expect(service.pushedToTipping().at(-1)).toMatchObject({
     memberships: [{ data: { userId: bob.id, role: 'member' } }],

@@ -51,7 +51,7 @@ import { applyNotification, applyUnreadCount } from '../../features/notification
 import { communityKey } from '../../features/profile/api/community-queries.ts'
 import { applyOwnReactions, applyReactionCounts } from '../../features/reactions/reaction-live.ts'
 import { chancesKey, ownSeasonKey } from '../../features/seasons/api/season-keys.ts'
-import { applyOwnSeason, refetchChances } from '../../features/seasons/api/season-live.ts'
+import { applyOwnSeason, refetchChances, refetchChancesOlderThan } from '../../features/seasons/api/season-live.ts'
 import { userQuery } from '../../features/session/user-query.ts'
 import { ledgersKey } from '../../features/tipping/api/ledger-queries.ts'
 import { affectsGroupTips, affectsTipRaces, refetchTipsOfGroup, tipsKey } from '../../features/tipping/api/tip-live.ts'
@@ -226,5 +226,6 @@ export const applyRaceControlFrame = (client: QueryClient, frame: ServerFrame): 
 export const invalidateAfterReconnect = (client: QueryClient, since: number): void => {
   // First, so that its requests count as newer than the gap and are not restarted.
   invalidateChat(client, since)
+  refetchChancesOlderThan(client, since)
   invalidateOlderThan(client, since)
 }

@@ -1,6 +1,7 @@
 import { ownSeasonReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { expect, test, vi } from 'vitest'
-import { receiveFrame } from '../../../../test/receive-frame.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { receiveFrame, reconnect } from '../../../../test/receive-frame.ts'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { chancesKey, ownSeasonKey } from './season-keys.ts'
 
@@ -71,4 +72,41 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_200)
   expect(isStale()).toBe(true)
   vi.useRealTimers()
+})
+
+/** Chances on screen, which a test reads again whenever they are refetched. */
+const showChances = () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  client.setQueryData(chancesKey(scope), {}, { updatedAt: Date.now() - 60_000 })
+  const queryFn = vi.fn(async () => ({}))
+  const observer = new QueryObserver(client, { queryKey: chancesKey(scope), queryFn, staleTime: 300_000 })
+  onTestFinished(observer.subscribe(() => {}))
+  onTestFinished(() => void vi.useRealTimers())
+  return { client, queryFn }
+}
+
+test('refetches chances again later: a busy service may not know of the lock at first', async () => {
+  const { client, queryFn } = showChances()
+  receiveFrame(client, { type: 'race_status', data: raceReply({ locked: true }), epoch: 'e' })
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).toHaveBeenCalledTimes(3)
+})
+
+test('refetches chances after a reconnect as after the frame that may be missing', async () => {
+  const { client, queryFn } = showChances()
+  reconnect(client, Date.now() - 1_000)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).toHaveBeenCalledTimes(4)
+})
+
+test('does not refetch chances after a reconnect in which nothing has changed', async () => {
+  const { client, queryFn } = showChances()
+  reconnect(client, Date.now() - 120_000)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(queryFn).not.toHaveBeenCalled()
 })

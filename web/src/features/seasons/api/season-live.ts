@@ -1,6 +1,6 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { afterReply, patchPart, refetchSoon } from '../../../client/realtime/cache-updates.ts'
 import { allChancesKey, ownSeasonKey } from './season-keys.ts'
 
@@ -30,8 +30,28 @@ export const applyOwnSeason = (client: QueryClient, update: FrameOf<'my_season'>
  * its deadline (docs/rules.md, Races), and tipping shares what it has read for half a second.
  */
 const CHANCES_MS = 2_500
+/** Times in ms of further refetches: a busy service may not know of the change at the first. */
+const FOLLOW_UPS_MS = [10_000, 30_000]
 const JITTER_MS = 1_000
 
+const followUps = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>()
+
+const jitter = (): number => Math.random() * JITTER_MS
+
 /** Refetches chances that are on screen: the last race to lock, or a car that goes out, changes what can still happen. */
-export const refetchChances = (client: QueryClient): void =>
-  refetchSoon(client, allChancesKey, CHANCES_MS + Math.random() * JITTER_MS)
+export const refetchChances = (client: QueryClient): void => {
+  refetchSoon(client, allChancesKey, CHANCES_MS + jitter())
+  for (const timer of followUps.get(client) ?? []) clearTimeout(timer)
+  const refetch = () => void client.invalidateQueries({ queryKey: allChancesKey })
+  followUps.set(
+    client,
+    FOLLOW_UPS_MS.map((waitMs) => setTimeout(refetch, waitMs + jitter())),
+  )
+}
+
+/** Refetches chances on screen that are older than `since`, in ms: the frame that changed them may be missing. */
+export const refetchChancesOlderThan = (client: QueryClient, since: number): void => {
+  const isOlder = ({ state }: Query): boolean => state.dataUpdatedAt < since
+  const queries = client.getQueryCache().findAll({ queryKey: allChancesKey, type: 'active', predicate: isOlder })
+  if (queries.length > 0) refetchChances(client)
+}

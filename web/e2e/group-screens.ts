@@ -21,6 +21,8 @@ export const chooseSetting = async (page: Page, group: string, entry: string): P
 }
 
 export const closeDialog = async (page: Page, title: string): Promise<void> => {
+  // A confirmation in its place would take the key.
+  await expect(dialogOf(page, title)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page, title)).toHaveCount(0)
 }

@@ -43,7 +43,7 @@ const delayScript = async (page: Page | BrowserContext) => {
 const watchRerenders = (page: Page): string[] => {
   const rerendered: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('rendered again')) rerendered.push(page.url())
+    if (line.text().includes('rendered again')) rerendered.push(`${page.url()}: ${line.text()}`)
   })
   return rerendered
 }

@@ -22,7 +22,7 @@ import { WithActiveWeekend } from '../../weekend-data/components/with-active-wee
 import { LeaderboardTab, SeasonStandings } from '../components/leaderboard-tab.tsx'
 import { SEASON_VIEW, SeasonSwitch } from '../components/season-switch.tsx'
 
-type Content = ComponentType<{ weekend: Weekend }>
+type Content = ComponentType<{ weekend: Weekend; shown: ShownSeason }>
 
 const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
@@ -34,9 +34,10 @@ const useShownSeason = (weekend: Weekend) => {
   return { isSeason, ...useSeason((isSeason && Number(search.get('season'))) || weekend.seasonId) }
 }
 
+type ShownSeason = ReturnType<typeof useShownSeason>
+
 /** The standings of the weekend, or with `view=season` in the URL those of a season. */
-const Standings = ({ weekend }: { weekend: Weekend }) => {
-  const { season, failed, isSeason } = useShownSeason(weekend)
+const Standings: Content = ({ weekend, shown: { season, failed, isSeason } }) => {
   if (season && hasRounds(season))
     return (
       <>
@@ -97,15 +98,14 @@ const ConnectionBadge = () => {
 }
 
 /** The line under the heading. */
-const useStandingsLine = (weekend: Weekend, active: string): string => {
-  const { season, isSeason } = useShownSeason(weekend)
-  return isSeason && season && active === TABS[0]?.name
+const standingsLine = (weekend: Weekend, { season, isSeason }: ShownSeason, active: string): string =>
+  isSeason && season && active === TABS[0]?.name
     ? `Season standings for ${bidiIsolate(season.name)}`
     : `Current sector standings for ${bidiIsolate(weekend.name)}`
-}
 
-const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
-  const text = useStandingsLine(weekend, active)
+type HeadProps = { weekend: Weekend; shown: ShownSeason; active: string }
+
+const Head = ({ weekend, shown, active }: HeadProps) => {
   const unread =
     useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
   return (
@@ -122,7 +122,7 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
           )}
         </>
       }
-      text={text}
+      text={standingsLine(weekend, shown, active)}
       label="Leaderboard"
       active={addressOf(active)}
       tabs={TABS.map(({ name, label }) => ({
@@ -137,9 +137,11 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
 const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
   const [search] = useSearchParams()
   const { name, Content } = TABS.find((tab) => tab.name === search.get('tab')) ?? TABS[0]!
+  // Read outside of the boundary, which is hydrated later: with a season that arrives meanwhile it would not match.
+  const shown = useShownSeason(weekend)
   return (
     <>
-      <Head weekend={weekend} active={name} />
+      <Head weekend={weekend} shown={shown} active={name} />
       <Suspense
         fallback={
           <Panel single flush>
@@ -148,7 +150,7 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
         }
       >
         <CompareProvider>
-          <Content weekend={weekend} />
+          <Content weekend={weekend} shown={shown} />
         </CompareProvider>
       </Suspense>
     </>

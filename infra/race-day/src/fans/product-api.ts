@@ -30,23 +30,36 @@ export type ResultBody = {
 export type Timed<T> = { value: T; sent: number; received: number }
 
 /**
- * Creates the public calls that the player makes; each checks its reply.
+ * Sends calls whose status, and with a `shape` whose body, the contract allows at this point.
  * @throws UnexpectedReply
  */
-export const productApi = (http: HttpClient) => {
+export const checkedCalls = (http: HttpClient) => {
+  const checked = async (call: Call, allowed: number[]): Promise<Reply> => {
+    const reply = await http.send(call)
+    if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
+    return reply
+  }
   const timed = async <T extends z.ZodType>(
     call: Call,
     shape: T,
     allowed = [200, 201, 204],
   ): Promise<Timed<z.output<T>>> => {
-    const reply = await http.send(call)
-    if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
+    const reply = await checked(call, allowed)
     const parsed = shape.safeParse(reply.body)
     if (!parsed.success) throw new UnexpectedReply(call, reply, z.prettifyError(parsed.error).replaceAll('\n', ' '))
     return { value: parsed.data, sent: reply.sent, received: reply.received }
   }
   const request = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
     (await timed(call, shape, allowed)).value
+  return { checked, timed, request }
+}
+
+/**
+ * Creates the public calls that the player makes; each checks its reply.
+ * @throws UnexpectedReply
+ */
+export const productApi = (http: HttpClient) => {
+  const { timed, request } = checkedCalls(http)
   const ignored = z.unknown()
 
   const enter = async (path: string, body: { email: string; password: string }): Promise<Account | Reply> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Call, HttpClient, Reply } from '../fans/http-client.ts'
-import { UnexpectedReply } from '../fans/product-api.ts'
+import type { HttpClient } from '../fans/http-client.ts'
+import { checkedCalls, UnexpectedReply } from '../fans/product-api.ts'
 import { tipReply } from '../fans/replies.ts'
 
 const id = z.int().positive()
@@ -61,17 +61,7 @@ const PAGE_SIZE = 100
 
 /** Creates the public calls about seasons; each checks its reply and throws UnexpectedReply. */
 export const seasonApi = (http: HttpClient) => {
-  const checked = async (call: Call, allowed: number[]): Promise<Reply> => {
-    const reply = await http.send(call)
-    if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
-    return reply
-  }
-  const request = async <T extends z.ZodType>(call: Call, shape: T, allowed = [200, 201]): Promise<z.output<T>> => {
-    const reply = await checked(call, allowed)
-    const parsed = shape.safeParse(reply.body)
-    if (!parsed.success) throw new UnexpectedReply(call, reply, z.prettifyError(parsed.error).replaceAll('\n', ' '))
-    return parsed.data
-  }
+  const { checked, request } = checkedCalls(http)
   const boardPath = (seasonId: number, groupId: number | null) =>
     groupId === null ? `/api/seasons/${seasonId}/leaderboard` : `/api/groups/${groupId}/season`
   const ownPath = (seasonId: number, groupId: number | null) =>

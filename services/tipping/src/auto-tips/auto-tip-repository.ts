@@ -39,7 +39,7 @@ from season_rounds round join weekends weekend on weekend.id = round.weekend_id 
 where round.weekend_id = :weekendId order by round.season_id desc limit 1`
 
 /** A round of a season; `startDate` is of its weekend, `YYYY-MM-DD`. */
-type Round = { weekendId: number; seasonId: number; round: number; startDate: string }
+export type Round = { weekendId: number; seasonId: number; round: number; startDate: string }
 /** A category of a round that may get automatic tips. */
 export type CategoryInRound = Round & { categoryId: number }
 /** A race before which automatic tips are due. */

@@ -1,24 +1,23 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { CountingRace } from '../tips/tip.ts'
-import { autoTipRepository, type CategoryInRound } from './auto-tip-repository.ts'
+import { autoTipRepository, type CategoryInRound, type Round } from './auto-tip-repository.ts'
 import { chooseCar } from './choose-car.ts'
 import { isAutoTipAhead } from './decide-auto-tip.ts'
 
 /** A category that counts in a group's scope, with its counting races there. */
-export type CategoryOfGroup = { scopeId: number; weekendId: number; categoryId: number; races: readonly CountingRace[] }
+export type CategoryOfGroup = { scopeId: number; categoryId: number; races: readonly CountingRace[] }
 
 /**
- * Finds the members of a group who get an automatic tip in a category unless they tip themselves, also before it is time for
- * it (docs/rules.md, Tips): that of the group, or that of the open competition where they use their open tips.
+ * Finds the members of a group who get an automatic tip in a category of a round unless they tip themselves, also before it
+ * is time for it (docs/rules.md, Tips): that of the group, or that of the open competition where they use their open tips.
  */
 export const findDueAutoTips = async (
   sql: Database | Transaction,
-  { scopeId, weekendId, categoryId, races }: CategoryOfGroup,
+  round: Round,
+  { scopeId, categoryId, races }: CategoryOfGroup,
   now: Date,
 ): Promise<Set<string>> => {
   const autoTips = autoTipRepository(sql)
-  const round = await autoTips.findRound(weekendId)
-  if (!round) return new Set()
   const category: CategoryInRound = { ...round, categoryId }
   const isAhead = { group: isAutoTipAhead(races, now), open: isAutoTipAhead(await autoTips.openRaces(category), now) }
   if (!isAhead.group && !isAhead.open) return new Set()

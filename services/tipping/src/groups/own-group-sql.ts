@@ -50,6 +50,10 @@ export const findOwnScope = async (
   return group.scopeId === null ? undefined : group
 }
 
+/** The error for a weekend that a group has no scope in. */
+export const noSuchWeekendOfGroup = () =>
+  notFound('WEEKEND_NOT_FOUND', 'This group doesn’t take part in that race weekend.')
+
 /** The same, with 404 for a weekend that the group has no scope in. */
 export const findOwnGroup = async (
   sql: Database | Transaction,
@@ -57,7 +61,6 @@ export const findOwnGroup = async (
   group: GroupInWeekend,
 ): Promise<OwnGroup | undefined> => {
   const scope = await findOwnScope(sql, caller, group)
-  if (!scope && group.weekendId !== undefined)
-    throw notFound('WEEKEND_NOT_FOUND', 'This group doesn’t take part in that race weekend.')
+  if (!scope && group.weekendId !== undefined) throw noSuchWeekendOfGroup()
   return scope
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { forbidden, notFound } from '@purple-sector/service-kit/errors'
-import { findOwnGroup, type OwnGroup } from '../groups/own-group-sql.ts'
+import { forbidden } from '@purple-sector/service-kit/errors'
+import { findOwnScope, noSuchWeekendOfGroup, type OwnGroup } from '../groups/own-group-sql.ts'
 import type { GroupWeekend } from './nudge-repository.ts'
 
 /**
@@ -13,8 +13,8 @@ export const findAdministeredScope = async (
   caller: Caller,
   group: GroupWeekend,
 ): Promise<OwnGroup> => {
-  const scope = await findOwnGroup(sql, caller, group)
-  if (!scope) throw notFound('WEEKEND_NOT_FOUND', 'This group doesn’t take part in that race weekend.')
+  const scope = await findOwnScope(sql, caller, group)
+  if (!scope) throw noSuchWeekendOfGroup()
   if (scope.adminUserId !== caller.userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
   return scope
 }

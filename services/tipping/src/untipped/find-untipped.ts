@@ -1,6 +1,7 @@
 import type { UntippedCategory } from '@purple-sector/contracts/tipping/untipped'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import type { Database, Transaction } from '@purple-sector/database'
+import { autoTipRepository } from '../auto-tips/auto-tip-repository.ts'
 import { findDueAutoTips } from '../auto-tips/find-due-auto-tips.ts'
 import { countsFrom, isOpen } from '../tips/tip.ts'
 import { type GroupScope, type UntippedMember, untippedReadModel } from './untipped-read-model.ts'
@@ -21,9 +22,12 @@ export const findUntipped = async (sql: Database | Transaction, scope: GroupScop
     open.map(({ categoryId }) => categoryId),
   )
   const ofCategory = Map.groupBy(members, ({ categoryId }) => categoryId)
+  const round = await autoTipRepository(sql).findRound(scope.weekendId)
   return Promise.all(
     open.map(async ({ categoryId, category, shortName, races, now }) => {
-      const due = await findDueAutoTips(sql, { ...scope, categoryId, races }, now)
+      const due = round
+        ? await findDueAutoTips(sql, round, { scopeId: scope.scopeId, categoryId, races }, now)
+        : new Set<string>()
       return {
         categoryId,
         category,

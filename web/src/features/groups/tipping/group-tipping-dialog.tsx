@@ -2,7 +2,6 @@ import { Box, Flex, SimpleGrid } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
@@ -13,10 +12,10 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { useFollowWeekend } from '../../weekend-data/api/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { racesForTips } from '../api/card-facts.ts'
-import { inWeekend, openRounds } from '../api/group-rounds.ts'
+import { inWeekend } from '../api/group-rounds.ts'
 import { raceProgressQuery } from '../api/group-standings-queries.ts'
 import type { GroupOfWeekend } from '../api/waiting.ts'
-import { OpenRoundChoice } from '../rounds/open-round-choice.tsx'
+import { useOpenRound } from '../rounds/use-open-round.tsx'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'
@@ -79,9 +78,7 @@ type Props = {
 
 /** Tipping in a group: tip cards by the group's races and rules; of a season group in each round to come. */
 export const GroupTippingDialog = ({ group, weekendId: first, onClose }: Props) => {
-  const [chosen, choose] = useState(first)
-  const rounds = openRounds(group, useQuery(weekendsQuery).data ?? [])
-  const weekendId = rounds.find(({ id }) => id === chosen)?.id ?? group.weekendId
+  const { weekendId, choice } = useOpenRound(group, first)
   if (weekendId === null) return <WaitingDialog group={group} onClose={onClose} />
   return (
     <Dialog
@@ -91,9 +88,9 @@ export const GroupTippingDialog = ({ group, weekendId: first, onClose }: Props) 
       size="md"
       flush
       tabs={
-        rounds.length > 1 && (
+        choice && (
           <Flex justify="flex-end" px={{ base: 16, sm: 20 }} pb={10}>
-            <OpenRoundChoice rounds={rounds} weekendId={weekendId} onChoose={choose} />
+            {choice}
           </Flex>
         )
       }

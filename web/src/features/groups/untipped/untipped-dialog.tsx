@@ -12,9 +12,8 @@ import { EmptyState, LoadingState } from '../../../ui/layout/state.tsx'
 import { formatWhen } from '../../../ui/time/format.ts'
 import { useOwnZone, useZone } from '../../session/use-zone.ts'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
-import { openRounds } from '../api/group-rounds.ts'
 import { type Untipped, untippedQuery, useNudge } from '../api/untipped-queries.ts'
-import { OpenRoundChoice } from '../rounds/open-round-choice.tsx'
+import { useOpenRound } from '../rounds/use-open-round.tsx'
 import { WaitingDialog } from '../waiting/waiting-dialog.tsx'
 import { UntippedCategory } from './untipped-category.tsx'
 
@@ -120,10 +119,7 @@ const WeekendDialog = ({ group, weekendId, choice, onClose }: Props) => {
 
 /** Who has not tipped in a group, by open category, and the nudge, for its admin; of a season group in each round to come. */
 export const UntippedDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
-  const [chosen, choose] = useState<number>()
-  const rounds = openRounds(group, useQuery(weekendsQuery).data ?? [])
-  const weekendId = rounds.find(({ id }) => id === chosen)?.id ?? group.weekendId
+  const { weekendId, choice } = useOpenRound(group)
   if (weekendId === null) return <WaitingDialog group={group} onClose={onClose} />
-  const choice = rounds.length > 1 && <OpenRoundChoice rounds={rounds} weekendId={weekendId} onChoose={choose} />
   return <WeekendDialog key={weekendId} group={group} weekendId={weekendId} choice={choice} onClose={onClose} />
 }

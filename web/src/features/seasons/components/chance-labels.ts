@@ -4,14 +4,16 @@ import { ordinal } from '../../../ui/time/format.ts'
 
 export type Label = { label: string; tone: BadgeVariant }
 
-/** How a completed season ended for a fan; one without points has no winner. Undefined for who took no part. */
-export const finishLabel = ({
-  position,
-  totalPoints,
-}: Pick<OwnSeason, 'position' | 'totalPoints'>): Label | undefined => {
-  if (position === null) return undefined
-  if (position === 1 && totalPoints > 0) return { label: 'Season won', tone: 'purple' }
-  return { label: `Finished ${ordinal(position)}`, tone: 'neutral' }
+type Finish = Pick<OwnSeason, 'position' | 'totalPoints'>
+
+/** Whether a fan has won a completed season: one without points has no winner. */
+export const hasWon = ({ position, totalPoints }: Finish): boolean => position === 1 && totalPoints > 0
+
+/** How a completed season ended for a fan. Undefined for fans who took no part. */
+export const finishLabel = (finish: Finish): Label | undefined => {
+  if (finish.position === null) return undefined
+  if (hasWon(finish)) return { label: 'Season won', tone: 'purple' }
+  return { label: `Finished ${ordinal(finish.position)}`, tone: 'neutral' }
 }
 
 type Chance = Pick<OwnSeason, 'canWin' | 'clinched'>

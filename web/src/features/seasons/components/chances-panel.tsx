@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatNumber, plural } from '../../../ui/time/format.ts'
 import { chancesQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
 import { takesPart } from '../api/season-rounds.ts'
-import { chanceLabel, finishLabel, type Label } from './chance-labels.ts'
+import { chanceLabel, finishLabel, hasWon, type Label } from './chance-labels.ts'
 
 /** Says how many podiums win, unless a sentence does, and how many bring a place in the top 3. */
 const describePodiums = (
@@ -97,12 +97,15 @@ const Content = ({ scope, own, ...outlook }: Omit<Props, 'span' | 'order'>) => {
 }
 
 const Finish = ({ own, label, tone }: { own: OwnSeason } & Label) => {
-  const hasWon = own.position === 1 && own.totalPoints > 0
   return (
     <Stack gap={8} p={16} align="flex-start">
       <Badge variant={tone}>{label}</Badge>
       <p className="ps-sm ps-muted">
-        {!hasWon ? 'The season is over.' : own.shared ? 'Congratulations! You share first place.' : 'Congratulations!'}
+        {!hasWon(own)
+          ? 'The season is over.'
+          : own.shared
+            ? 'Congratulations! You share first place.'
+            : 'Congratulations!'}
       </p>
     </Stack>
   )

@@ -163,7 +163,7 @@ test(
         await shootFan(phone, 'dashboard-chances')
       })
 
-      await test.step('everybody sees the champion, and why', async () => {
+      await test.step('every screen shows the champion, and why', async () => {
         await play.finish(bathurst, 1, [7, 8, 9, 10])
         await complete(bathurst)
         await completeSeason(office, season)

@@ -114,7 +114,7 @@ const UNTIPPED: UntippedCategory[] = [
   members: [names ?? []].flat().map((username) => ({ userId: username, username, firstName: null })),
 }))
 
-/** The dialog of who has not tipped in a group. */
+/** The dialog with the members of a group without a tip. */
 const openUntipped = async (page: Page): Promise<void> => {
   // A reply that a screen in another state has instead comes first.
   await page.context().route(/\/untipped\/\d/, (route) => route.fulfill({ json: UNTIPPED }))

@@ -43,7 +43,7 @@ const subsets = <T>([first, ...others]: T[], most: number): T[][] => {
   return subsets(others, most).flatMap((each) => (each.length < most ? [each, [first, ...each]] : [each]))
 }
 
-/** The most points of a round by tipping; null for who has no tip there and cannot get one. */
+/** The most points of a round by tipping; null for a participant without a tip there who cannot get one. */
 const byTip = ({ round, remaining }: Open, { userId, view }: Person): number | null => {
   const own = userId === null ? undefined : round.board.get(userId)
   const counts = ({ isLocked, hasVisiblePicks, carOf }: Remaining): boolean =>

@@ -55,7 +55,7 @@ const seasonSchema = z.strictObject({
   fans: z
     .array(z.string().regex(/^[A-Za-z0-9_.-]{3,20}$/))
     .min(1)
-    .describe('who is named below; others have numbers'),
+    .describe('the fans with names; others have numbers'),
   autoTips: z.array(fan).default([]).describe('who asks for automatic tips'),
   absences: z.number().min(0).max(1).default(0).describe('share of unnamed fans who miss a round'),
   rounds: z

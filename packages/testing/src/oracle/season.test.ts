@@ -85,7 +85,7 @@ describe('season points', () => {
     ])
   })
 
-  test('of who has no tip at all are none, in no missed round', () => {
+  test('of a participant without any tip are none, in no missed round', () => {
     const season = competition([fan('ann', [score(9)]), fan('idle', [])], [{}], { missedWeekend: 'average' })
     expect(cellsOf(season, 'idle')).toEqual([['pending', null]])
   })

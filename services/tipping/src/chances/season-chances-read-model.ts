@@ -61,7 +61,7 @@ type ParticipantRow = {
   deletedAt: string | null
 }
 
-/** A participant of a season: of a group each member, in the open competition who has a standing in at least one round. */
+/** A participant of a season: of a group each member, of the open competition each fan with a standing in a round. */
 export type SeasonEntrant = SeasonTipper & { userId: string; carOf(raceId: number): number | null }
 
 /** Users for whom a plan is kept; for more, the planner has to know their number. */

@@ -87,7 +87,7 @@ const KINDS = {
 /**
  * Participants with their standings in the rounds (index of the round from 0 on, points and picks, tip, hidden), the cars
  * of their tips on `remaining`, their jokers, and since when and until when they take part. In the open competition
- * that is who has a standing. The versions are those of the season's leaderboard and of the rounds'.
+ * these are the fans with a standing. The versions are those of the season's leaderboard and of the rounds'.
  */
 const PARTICIPANTS = (kind: keyof typeof KINDS): string => `
 with round as materialized (

@@ -49,8 +49,8 @@ export type ParticipantRound = {
 }
 
 /**
- * A participant with one element per round; `jokers` are the weekends of those that the reader may see. Who is hidden wins
- * no weekend, because they have no position.
+ * A participant with one element per round; `jokers` are the weekends of those that the reader may see. A hidden
+ * one wins no weekend, because they have no position.
  */
 export type SeasonParticipant = { rounds: readonly ParticipantRound[]; jokers: readonly number[]; isHidden: boolean }
 
@@ -157,7 +157,7 @@ export const gainAtMost = ({ rules, rounds, isGroup }: SeasonState): number =>
   }, 0)
 
 /**
- * Returns the maximum of a newcomer, who is given the missed rounds unless they were over before in a group that gives
+ * Returns the maximum of a newcomer: with the missed rounds, unless they were over before in a group that gives
  * nothing for these; null if no race is open.
  */
 export const newcomerTotal = (state: SeasonState): number | null => {

@@ -84,7 +84,7 @@ test('members read their own season in a group, and what they can still reach, w
   ])
 })
 
-test('who is no member, and members of a group of one weekend, read no season', async () => {
+test('users who are not members, and members of a group of one weekend, read no season', async () => {
   const { ann, a, group } = await setUp()
   const ofOneWeekend = await applyGroup([ann], { weekendId: a })
   for (const reply of ['me', 'chances']) {

@@ -5,7 +5,7 @@ import { findAdministeredScope } from './find-administered-scope.ts'
 import { findUntipped } from './find-untipped.ts'
 import { type GroupWeekend, nudgeRepository } from './nudge-repository.ts'
 
-/** Lists who has not tipped in a group, for its admin, and when the nudge of the weekend was sent. */
+/** Lists the members of a group without a tip, for its admin, and when the nudge of the weekend was sent. */
 export const readUntipped =
   ({ database }: { database: Database }) =>
   async (

@@ -53,7 +53,7 @@ where member.scope_id = :scopeId and member.left_at is null
   and not exists (select from deleted_subjects where subject = 'user/' || member.user_id)
 order by coalesce(u.sort_name, 'anonymous'), member.user_id`
 
-/** Reads who has not tipped in a group. */
+/** Reads the members of a group without a tip. */
 export const untippedReadModel = (sql: Database | Transaction) => ({
   /** Categories in the order of lists, also those that do not count or are closed. */
   async categories({ scopeId, weekendId }: GroupScope): Promise<TippableCategory[]> {

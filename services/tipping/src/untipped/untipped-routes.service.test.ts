@@ -27,7 +27,7 @@ const createGroup = async (weekendId: number, members: Caller[]) => {
 }
 const post = async (caller: Caller, url: string) => (await tipping.as(caller))('POST', url, {})
 
-test('only the admin of a group reads who has not tipped, and nudges them', async () => {
+test('only the admin of a group reads which members have no tip, and nudges them', async () => {
   const [boss, member, pending] = [aFan({ username: 'boss' }), aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend, race } = await tipping.setUpWeekend([boss, member, pending])
   const group = await createGroup(weekend.id, [boss, member, pending])

@@ -4,7 +4,7 @@ import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { nudgeUntipped } from './nudge-untipped.ts'
 import { readUntipped } from './read-untipped.ts'
 
-/** Routes of who has not tipped in a group, for its admin (docs/api/tipping.md). */
+/** Routes about members of a group without a tip, for its admin (docs/api/tipping.md). */
 export const untippedRoutes = (dependencies: { database: Database }) => async (app: App) => {
   const read = readUntipped(dependencies)
   const nudge = nudgeUntipped(dependencies)

@@ -29,7 +29,7 @@ const confirm = async () => {
   fireEvent.click(within(question).getByRole('button', { name: 'Send a nudge' }))
 }
 
-test('lists by open category who has not tipped, and when it closes', async () => {
+test('lists by open category the members without a tip, and when it closes', async () => {
   server.replies = { [PATH]: reply([supercars, super2]) }
   await open()
   const main = within(await screen.findByRole('region', { name: MAIN }))

@@ -21,13 +21,15 @@ const PAYS = { first: 50, second: 25, third: 15 }
 const setUp = async () => {
   const scenario = await createTippingScenario(testDatabase.database)
   const { weekendId } = scenario
-  const chances = readWeekendChances(testDatabase)
-  const open = (userId: string) => chances.ofWeekend(aFan({ userId }), weekendId)
-  const inGroup = (userId: string, { groupId }: { groupId: number }) =>
-    chances.ofGroup(aFan({ userId }), groupId, weekendId)
+  const ofWeekend = async (reader: ReturnType<typeof readWeekendChances>, userId: string) =>
+    (await reader.ofWeekend(aFan({ userId }), weekendId)).chances
+  // Each call reads the state again: it is shared for half a second.
+  const open = (userId: string) => ofWeekend(readWeekendChances(testDatabase), userId)
+  const inGroup = async (userId: string, { groupId }: { groupId: number }) =>
+    (await readWeekendChances(testDatabase).ofGroup(aFan({ userId }), groupId, weekendId)).chances
   const setStatus = (carId: number, status: string) =>
     testDatabase.database('cars').where({ id: carId }).update({ status })
-  return { ...scenario, chances, open, inGroup, setStatus }
+  return { ...scenario, ofWeekend, open, inGroup, setStatus }
 }
 
 describe('chances by points', () => {
@@ -74,12 +76,13 @@ describe('chances by points', () => {
   })
 
   test('are none in an unknown weekend, and only for members of the group', async () => {
-    const { chances, weekendId, group, join, fan } = await setUp()
+    const { weekendId, group, join, fan } = await setUp()
+    const chances = readWeekendChances(testDatabase)
     const [own, other] = [await group(), await group()]
     const ann = await fan('ann')
     await join(own, ann)
     const caller = aFan({ userId: ann })
-    expect(await chances.ofWeekend(caller, 2_000_000)).toEqual(NO_CHANCES)
+    expect(await chances.ofWeekend(caller, 2_000_000)).toEqual({ chances: NO_CHANCES, changedAt: null })
     await expect(chances.ofGroup(caller, other.groupId, weekendId)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
     await expect(chances.ofGroup(caller, own.groupId, 2_000_000)).rejects.toMatchObject({ code: 'WEEKEND_NOT_FOUND' })
   })
@@ -129,9 +132,10 @@ describe('chances by podiums', () => {
     expect(await open(ann)).toMatchObject({ maxReachable: 75, clinched: true })
   })
 
-  test('are computed once for simultaneous callers, and again for another list of cars', async () => {
-    const { open, tip, close, result, setStatus, first, last, carIds, ann, bob } = await setUpLastRace()
-    const [one, two] = carIds
+  test('are computed once for simultaneous callers, and again for a result and for another list of cars', async () => {
+    const { open, ofWeekend, weekendId, tip, close, result, setStatus, first, last, carIds, ann, bob } =
+      await setUpLastRace()
+    const [one, two, three, four] = carIds
     await tip(ann, one!)
     await tip(bob, two!)
     await result(first, carIds)
@@ -139,14 +143,23 @@ describe('chances by podiums', () => {
     const statements: string[] = []
     const listen = ({ sql }: { sql: string }) => void statements.push(sql)
     testDatabase.database.on('query', listen)
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => open(index % 2 ? ann : bob)))
+    const reader = readWeekendChances(testDatabase)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ofWeekend(reader, index % 2 ? ann : bob)),
+    )
     testDatabase.database.off('query', listen)
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(2)
     expect(statements.filter((sql) => sql.includes('row_number() over'))).toHaveLength(1)
-    await setStatus(carIds[3]!, 'retired')
+    expect(statements.filter((sql) => sql.includes('"adminUserId"'))).toHaveLength(2)
+    expect(statements.length).toBeLessThan(10)
+    await result(first, [four!, three!, two!])
+    const changed = await reader.ofWeekend(aFan({ userId: ann }), weekendId)
+    expect(changed).toEqual({ chances: await open(ann), changedAt: expect.any(Date) })
+    expect(changed.chances).toMatchObject({ maxReachable: 50 })
+    await setStatus(four!, 'retired')
     expect(await open(bob)).toMatchObject({ podiums: { total: 6 } })
-    await setStatus(carIds[2]!, 'retired')
-    expect(await open(bob)).toMatchObject({ podiums: null, sentences: [], maxReachable: 75 })
+    await setStatus(three!, 'retired')
+    expect(await open(bob)).toMatchObject({ podiums: null, sentences: [], maxReachable: 65 })
   })
 
   test('leave out members with hidden points, except for themselves and the admin', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { TtlCache } from '@purple-sector/service-kit/caching/ttl-cache'
+import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
 import { isOutsidePresence } from '../seasons/season-basis.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
 import type { SeasonRules, Tippers } from '../seasons/season-points.ts'
@@ -15,7 +16,12 @@ import {
 } from './season-chances-sql.ts'
 import type { ParticipantRound, SeasonRound, SeasonState } from './season-competition.ts'
 import type { RoundPool, SeasonTipper } from './season-podiums.ts'
-import { type WeekendCompetition, type WeekendState, weekendChancesReadModel } from './weekend-chances-read-model.ts'
+import {
+  lockedRaces,
+  type WeekendCompetition,
+  type WeekendState,
+  weekendChancesReadModel,
+} from './weekend-chances-read-model.ts'
 import type { WeekendOrder } from './weekend-competition.ts'
 
 type RulesRow = SeasonRules & Pick<SeasonState, 'jokers' | 'lateJoiners'> & { isDue: boolean }
@@ -48,6 +54,8 @@ export type LoadedSeason = SeasonState & {
   weekends: readonly (WeekendState | null)[]
   boardId: number | null
   best: readonly Best[]
+  /** When a result last changed any of it. */
+  changedAt: Date | null
   /** The weekends of the season, of which a group's rounds may be some, whose jokers all fans may see. */
   visibleJokers: readonly number[]
 }
@@ -149,6 +157,7 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
         scopeIds: rounds.map(({ scopeId }) => scopeId),
         boardId: board?.boardId ?? null,
         best: board?.best ?? [],
+        changedAt: await lastResultChange(sql).ofWeekends(found.map(({ weekendId }) => weekendId)),
       }
     },
 
@@ -159,12 +168,7 @@ export const seasonChancesReadModel = (sql: Database | Transaction, knownTippers
       { userIds, onlyVisibleJokers }: { userIds: readonly string[]; onlyVisibleJokers: boolean },
     ): Promise<{ versions: string; entrants: SeasonEntrant[] }> {
       const races = season.weekends.flatMap((state, index) =>
-        (state?.races ?? [])
-          .filter(({ isLocked }) => isLocked)
-          .map((race) => ({
-            ...{ race_id: race.raceId, scope_id: season.scopeIds[index], category_id: race.categoryId },
-            ...{ locks_at: race.locksAt, needs_approval: race.needsApproval },
-          })),
+        lockedRaces(state?.races ?? []).map((race) => ({ ...race, scope_id: season.scopeIds[index] })),
       )
       const kind = groupId === null ? 'open' : 'group'
       const bindings = {

@@ -13,11 +13,10 @@ import {
 } from './season-chances-read-model.ts'
 import { gainAtMost, highestTotal, isUnscheduled, seasonChancesByPoints, totalOf } from './season-competition.ts'
 import { type LastOfSeason, seasonField, seasonMovers } from './season-podiums.ts'
-import { chancesByPodiums, hasPodiums, lastRaceOf, NO_CHANCES } from './weekend-competition.ts'
+import { STATE_TTL_MS } from './weekend-chances-read-model.ts'
+import { type ChangedChances, chancesByPodiums, hasPodiums, lastRaceOf, NO_CHANCES } from './weekend-competition.ts'
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
-/** A lock, a member or a car that is out shows so late; a result at once, by the versions of leaderboards. */
-const STATE_TTL_MS = 500
 const MAX_SEASONS = 500
 const MAX_WEEKENDS = 5_000
 const MAX_FIELD_BYTES = 32_000_000
@@ -141,30 +140,42 @@ export const seasonChances = ({ database }: { database: Database }) => {
     return chancesByPodiums(highestTotal(season, own, 'own'), podiumsOf(field, mover), last.race, mover.car)
   }
 
+  const read = async (
+    competition: SeasonScope,
+    userIds: readonly string[],
+  ): Promise<{ found: Map<string, Chances>; changedAt: Date | null }> => {
+    const stateKey = JSON.stringify(competition)
+    const readModel = seasonChancesReadModel(database, tippers)
+    for (;;) {
+      const season = await states.get(stateKey, () => load(competition))
+      const { versions, entrants } = await readModel.participants(competition, season, {
+        userIds,
+        onlyVisibleJokers: false,
+      })
+      const found = new Map(userIds.map((userId) => [userId, NO_CHANCES]))
+      let isPresent = versions === season.versions
+      for (const own of isPresent ? entrants : []) {
+        const chances = await chancesOf(competition, season, own)
+        if (chances) found.set(own.userId, chances)
+        else isPresent = false
+      }
+      if (isPresent) return { found, changedAt: season.changedAt }
+      states.invalidate(stateKey)
+    }
+  }
+
   return {
     /**
      * Returns the chances of these users in a season's competition, each as that user sees them; of who takes no part
      * `NO_CHANCES`. Access to a group is the caller's to check. Throws 404 for a season that does not exist.
      */
-    async of(competition: SeasonScope, userIds: readonly string[]): Promise<Map<string, Chances>> {
-      const stateKey = JSON.stringify(competition)
-      const readModel = seasonChancesReadModel(database, tippers)
-      for (;;) {
-        const season = await states.get(stateKey, () => load(competition))
-        const { versions, entrants } = await readModel.participants(competition, season, {
-          userIds,
-          onlyVisibleJokers: false,
-        })
-        const found = new Map(userIds.map((userId) => [userId, NO_CHANCES]))
-        let isPresent = versions === season.versions
-        for (const own of isPresent ? entrants : []) {
-          const chances = await chancesOf(competition, season, own)
-          if (chances) found.set(own.userId, chances)
-          else isPresent = false
-        }
-        if (isPresent) return found
-        states.invalidate(stateKey)
-      }
+    of: async (competition: SeasonScope, userIds: readonly string[]): Promise<Map<string, Chances>> =>
+      (await read(competition, userIds)).found,
+
+    /** Returns the chances of one user as `of` does, and when a result last changed them. */
+    async ofUser(competition: SeasonScope, userId: string): Promise<ChangedChances> {
+      const { found, changedAt } = await read(competition, [userId])
+      return { chances: found.get(userId) ?? NO_CHANCES, changedAt }
     },
   }
 }

@@ -92,22 +92,34 @@ with ${SCOPE}, ${REMAINING}
 ${STATE}
 from scope`
 
-/** The state, and the caller's own standing. */
-export const STATE_OF_PARTICIPANT = `
+const BEST_TWO = (isHidden: boolean): string => `(
+  select * from standings where scope_id = :scopeId and hidden = ${isHidden} order by total desc limit 2
+)`
+
+/** The state, and those with the most points: two whose points are visible and two whose points are hidden. */
+export const STATE_WITH_BEST = `
 with ${SCOPE}, ${REMAINING}
-${STATE}, (
-    select json_build_object('order', json_build_array(total, firsts, seconds, thirds), 'tips', coalesce((
-      select json_object_agg(race.race_id, car.id) ${RACES_WITH_CAR('race.is_locked')}
-    ), '{}')) from standings s where s.scope_id = scope.id and s.user_id = :userId
-  ) as own,
-  (
-    select max(total) from (
-      (select total from standings s where ${IS_RIVAL} and not s.hidden order by total desc limit 1)
-      union all
-      (select max(total) from standings s where ${IS_RIVAL} and s.hidden)
-    ) rivals
-  ) as "rivalPoints"
+${STATE}, coalesce((
+    select json_agg(json_build_object('userId', user_id, 'points', total, 'isHidden', hidden) order by total desc)
+    from (${BEST_TWO(false)} union all ${BEST_TWO(true)}) best
+  ), '[]') as best
 from scope`
+
+/**
+ * A participant's standing in a scope with the cars of their tips on `remaining`, null for who takes no part, and the
+ * version of the leaderboard that it is of.
+ */
+export const PARTICIPANT_OF_WEEKEND = `
+with remaining as materialized (
+  select * from json_to_recordset(:races::json)
+    as race (race_id integer, category_id integer, locks_at timestamptz, needs_approval boolean)
+)
+select scope.version, (
+    select json_build_object('order', json_build_array(total, firsts, seconds, thirds), 'tips', coalesce((
+      select json_object_agg(race.race_id, car.id) ${RACES_WITH_CAR('true')}
+    ), '{}')) from standings s where s.scope_id = scope.id and s.user_id = :userId
+  ) as own
+from scopes scope where scope.id = :scopeId`
 
 /**
  * All who tipped in the weekend, by the car of their tip on the last race: their number, the lowest and the sum of their

@@ -29,6 +29,9 @@ const MIN_CARS = 3
 /** Chances of a fan who takes no part. */
 export const NO_CHANCES: Chances = { maxReachable: null, canWin: false, clinched: false, podiums: null, sentences: [] }
 
+/** Chances, and when a result last changed them. */
+export type ChangedChances = { chances: Chances; changedAt: Date | null }
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Returns the most points that a participant can still get (docs/rules.md, Seasons). */

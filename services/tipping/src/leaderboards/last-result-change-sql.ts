@@ -1,4 +1,4 @@
-import { type Database, prepared } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { type GroupInWeekend, IS_ASKED_FOR } from '../groups/own-group-sql.ts'
 
 /** Only scored results count: replies contain no others. */
@@ -17,7 +17,7 @@ const OF_GROUP = `${LAST_CHANGE}array(
  * Reads when a result or the end of a race last changed the replies of weekends. Read it after the reply's data: a
  * spoiler delay may then treat the data as newer than it is, never as older.
  */
-export const lastResultChange = (database: Database) => ({
+export const lastResultChange = (database: Database | Transaction) => ({
   async ofWeekends(weekendIds: readonly number[]): Promise<Date | null> {
     const { rows } = await prepared<{ at: Date | null }>(database, 'last-result', OF_WEEKENDS, { weekendIds })
     return rows[0]?.at ?? null

@@ -57,7 +57,3 @@ export const findSeason = async (sql: Database | Transaction, id: number): Promi
     completedAt: completed_at,
   }
 }
-
-/** Returns the ids of the weekends of a season; none for an unknown one. */
-export const weekendsOfSeason = (database: Database, seasonId: number): Promise<number[]> =>
-  database('season_rounds').where({ season_id: seasonId }).pluck('weekend_id')

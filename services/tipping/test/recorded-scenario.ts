@@ -38,7 +38,7 @@ const scopeOf = async (database: Database, scope: ScopeRow, completedSince: Date
   const memberships = await database('memberships').where({ scope_id: scope.id })
   const season = await database('season_groups').where({ group_id: scope.group_id, all_season: true }).first()
   const stays = ({ left_at }: { left_at: Date | null }): boolean =>
-    season !== undefined && left_at !== null && completedSince !== null && left_at > completedSince
+    season !== undefined && left_at !== null && completedSince !== null && left_at >= completedSince
   const { rows: tips } = await database.raw(
     `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
        (select json_agg(json_build_object('at', submitted_at, 'carId', car_id) order by submitted_at)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN, compareWeekend } from '../../test/compare-weekend.ts'
 import type { Window } from '../../test/expected-groups.ts'
 import { expectedSeasonGroup } from '../../test/expected-season-group.ts'
+import { separatingMoment } from '../../test/separating-moment.ts'
 import { createTippingDatabase, createTippingScenario, SUPER2, SUPERCARS } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 
@@ -138,7 +139,7 @@ const playSteps = async (steps: readonly Step[]) => {
       }
       case 'complete': {
         if (round.completedSince) return
-        round.completedSince = await databaseTime(database)
+        round.completedSince = await separatingMoment(database)
         await round.scenario.weekend({ status: 'completed' })
         for (const each of groups) each.expected.completed(round.scenario.weekendId, round.completedSince)
         return

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { jokersReturned } from '@purple-sector/contracts/tipping/events'
-import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, aSeason, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applySeason } from '../../test/season-scenario.ts'
+import { separatingMoment } from '../../test/separating-moment.ts'
 import { createTippingDatabase, createTippingScenario, finalizeAttempt } from '../../test/tipping-scenario.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
 import { playJoker } from './play-joker.ts'
@@ -49,7 +49,7 @@ const setUpSeason = async () => {
 describe('a lock set back in time', () => {
   test('gives the jokers back that were played at or after it, once', async () => {
     const { scenario, raceId, ann, bob, play, jokers, returned, marked, round } = await setUpSeason()
-    const start = await databaseTime(testDatabase.database)
+    const start = await separatingMoment(testDatabase.database)
     await play(bob)
     await scenario.lockAt(raceId, start)
     expect(await jokers()).toEqual([ann])
@@ -63,7 +63,7 @@ describe('a lock set back in time', () => {
   test('gives none back for practice', async () => {
     const { scenario, ann, bob, play, jokers, returned } = await setUpSeason()
     const practice = await scenario.race({ sessionType: 'practice', startTime: hoursFromNow(2) })
-    const start = await databaseTime(testDatabase.database)
+    const start = await separatingMoment(testDatabase.database)
     await play(bob)
     await scenario.lockAt(practice, start)
     expect(await jokers()).toEqual([ann, bob])
@@ -72,7 +72,7 @@ describe('a lock set back in time', () => {
 
   test('does not restore a joker when it is undone, and stays after a reopening', async () => {
     const { scenario, raceId, ann, bob, play, jokers } = await setUpSeason()
-    const start = await databaseTime(testDatabase.database)
+    const start = await separatingMoment(testDatabase.database)
     await play(bob)
     await scenario.lockAt(raceId, start)
     await scenario.lockAt(raceId, new Date(Date.now() + 60_000))

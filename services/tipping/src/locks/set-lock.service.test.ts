@@ -1,9 +1,9 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { LedgerEntry } from '@purple-sector/contracts/tipping/http'
-import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { separatingMoment } from '../../test/separating-moment.ts'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { readLedger } from '../ledger/ledger-read-model.ts'
 import { readPicks } from '../picks/read-picks.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const now = () => databaseTime(testDatabase.database)
+const now = () => separatingMoment(testDatabase.database)
 const lockOf = async (raceId: number) =>
   testDatabase.database('races').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_started')
 const review = (raceId: number, at: Date) =>

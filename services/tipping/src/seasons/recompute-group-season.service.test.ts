@@ -8,6 +8,7 @@ import { recomputeSeasonChances } from '../../test/recompute-season-chances.ts'
 import { readRecordedScenario } from '../../test/recorded-scenario.ts'
 import { settleSeasons } from '../../test/season-boards.ts'
 import { applySeason } from '../../test/season-scenario.ts'
+import { separatingMoment } from '../../test/separating-moment.ts'
 import { createTippingDatabase, createTippingScenario, SUPER2, SUPERCARS } from '../../test/tipping-scenario.ts'
 import { seasonChances } from '../chances/season-chances.ts'
 import { playJoker } from '../jokers/play-joker.ts'
@@ -163,7 +164,7 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
     const each = weekends[place]!
     each.state = { ...each.state, ...update }
     const before = each.completedSince
-    each.completedSince = each.state.status === 'completed' ? (before ?? (await databaseTime(database))) : null
+    each.completedSince = each.state.status === 'completed' ? (before ?? (await separatingMoment(database))) : null
     await database.transaction((sql) => projectWeekend(sql, each.state))
   }
   const changeSeason = async (update: Partial<SeasonData>): Promise<void> => {

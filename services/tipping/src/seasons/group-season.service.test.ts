@@ -106,6 +106,24 @@ describe('the season leaderboard of a group', () => {
     ])
   })
 
+  test('has a new version when a member has another picture, and that of another group has none', async () => {
+    const { ann, bob, scenario, seasonId, group, play, settle } = await setUp()
+    const other = await scenario.seasonGroup([scenario.weekendId], { seasonId, seasonRules: RULES })
+    await scenario.join(other, bob)
+    await play(0, { [ann]: 1, [bob]: 2 })
+    const versionOf = async ({ groupId }: { groupId: number }): Promise<number> =>
+      (await testDatabase.database('season_boards').where({ season_id: seasonId, group_id: groupId }).first()).version
+    const versions = async () => {
+      await settle()
+      return [await versionOf(group), await versionOf(other)]
+    }
+    const [before = 0, ofOther = 0] = await versions()
+    const changed = aUser({ id: ann, username: 'ann', avatarConfig: { team: 'Racing' } })
+    await testDatabase.database.transaction((sql) => projectUser(sql, changed))
+    expect(await versions()).toEqual([before + 1, ofOther])
+    expect(await versions()).toEqual([before + 1, ofOther])
+  })
+
   test('begins with the first scope of the group', async () => {
     const { rounds, ann, play, roundsOf } = await setUp({ from: 1 })
     await rounds[0]!.tip(ann, 1)

@@ -8,7 +8,13 @@ import { type GroupBoard, hasResults, seasonBoards } from './season-board-reposi
 import type { ParticipantRow } from './season-participants-sql.ts'
 import { NO_TIP, type OwnRound, takesPart } from './season-points.ts'
 import { isLeader, type Participant, rowComputation } from './season-row.ts'
-import { type BoardRow, rankSeasonRows, removeOtherRows, saveSeasonRows, seasonRows } from './season-rows-sql.ts'
+import {
+  type BoardRow,
+  findBoardsWithAnyOf,
+  rankSeasonRows,
+  removeOtherRows,
+  saveSeasonRows,
+} from './season-rows-sql.ts'
 
 type Standing = ParticipantRow['standings'][number]
 
@@ -76,7 +82,7 @@ export const refreshGroupSeasons = async (sql: Transaction, claimed: readonly Gr
   const { seasonId } = first
   const repository = seasonBoards(sql)
   const groupIds = claimed.map(({ groupId }) => groupId)
-  const renamed = await repository.takeMarksOfGroups(seasonId, groupIds)
+  const renamedIds = await repository.takeMarksOfGroups(seasonId, groupIds)
   const stored = new Map(claimed.map(({ groupId, basis }) => [groupId, basis]))
   const factsByGroup = await findFactsOfGroups(sql, seasonId, stored)
   await repository.applySettings()
@@ -87,16 +93,16 @@ export const refreshGroupSeasons = async (sql: Transaction, claimed: readonly Gr
     else await repository.remove(board)
   }
   const changed = await refreshRows(sql, seasonId, boards)
-  const isRenamed = async ({ id, groupId }: Computed): Promise<boolean> =>
-    seasonRows(sql, id).hasAnyOf(renamed.get(groupId) ?? [])
-  const newVersions: Computed[] = []
-  for (const board of boards)
-    if (
-      changed.has(board.id) ||
-      (board.participants > 0 && showsOtherRounds(board.basis, board.facts.basis)) ||
-      (await isRenamed(board))
+  const renamed = await findBoardsWithAnyOf(
+    sql,
+    boards.map(({ id, groupId }) => ({ boardId: id, userIds: renamedIds.get(groupId) ?? [] })),
+  )
+  const newVersions = boards
+    .filter(
+      ({ id, participants, basis, facts }) =>
+        changed.has(id) || renamed.has(id) || (participants > 0 && showsOtherRounds(basis, facts.basis)),
     )
-      newVersions.push({ ...board, version: board.version + 1 })
+    .map((board): Computed => ({ ...board, version: board.version + 1 }))
   await rankSeasonRows(
     sql,
     newVersions.map(({ id }) => id),

@@ -32,6 +32,10 @@ delete from season_standings stored where board_id = any(:of::bigint[]) and not 
 ) returning board_id as "boardId"`
 const REMOVE_USERS = 'delete from season_standings where board_id = :boardId and user_id = any(:userIds::text[])'
 
+const BOARDS_WITH_ANY_OF = `
+select distinct board_id as "boardId" from unnest(:boardIds::bigint[], :userIds::text[]) named (board_id, user_id)
+join season_standings using (board_id, user_id)`
+
 const separates = (other: 'lag' | 'lead'): string => `
   when ${other}(total) over ranking = total then
     case when ${other}(weekends_won) over ranking <> weekends_won then 'weekends-won'
@@ -89,13 +93,13 @@ const scoreColumns = (prefix: string, scores: readonly (SeasonScore | null)[]) =
 /** A row of one of several leaderboards. */
 export type BoardRow = SeasonRow & { boardId: number }
 
-type ChangedRows = { rows: { boardId: number }[] }
-const boardIdsOf = ({ rows }: ChangedRows): number[] => rows.map(({ boardId }) => boardId)
+type FoundRows = { rows: { boardId: number }[] }
+const boardIdsOf = ({ rows }: FoundRows): number[] => rows.map(({ boardId }) => boardId)
 
 /** Writes rows of leaderboards; returns the id of the leaderboard of each row that changed. */
 export const saveSeasonRows = async (sql: Transaction, rows: readonly BoardRow[]): Promise<number[]> => {
   if (rows.length === 0) return []
-  const saved = await sql.raw<ChangedRows>(SAVE, {
+  const saved = await sql.raw<FoundRows>(SAVE, {
     board_id: rows.map(({ boardId }) => boardId),
     user_id: rows.map(({ userId }) => userId),
     sort_name: rows.map(({ sortName }) => sortName),
@@ -125,7 +129,7 @@ export const removeOtherRows = async (
   rows: readonly BoardRow[],
 ): Promise<number[]> =>
   boardIdsOf(
-    await sql.raw<ChangedRows>(REMOVE_OTHERS, {
+    await sql.raw<FoundRows>(REMOVE_OTHERS, {
       of: boardIds,
       boardIds: rows.map(({ boardId }) => boardId),
       userIds: rows.map(({ userId }) => userId),
@@ -139,6 +143,20 @@ export const rankSeasonRows = async (
   haveResults: readonly boolean[],
 ): Promise<void> => {
   if (boardIds.length > 0) await sql.raw(RANK, { boardIds, haveResults })
+}
+
+/** Finds the leaderboards on which one of their `userIds` has a row. */
+export const findBoardsWithAnyOf = async (
+  sql: Transaction,
+  boards: readonly { boardId: number; userIds: readonly string[] }[],
+): Promise<ReadonlySet<number>> => {
+  const pairs = boards.flatMap(({ boardId, userIds }) => userIds.map((userId) => ({ boardId, userId })))
+  if (pairs.length === 0) return new Set()
+  const found = await sql.raw<FoundRows>(BOARDS_WITH_ANY_OF, {
+    boardIds: pairs.map(({ boardId }) => boardId),
+    userIds: pairs.map(({ userId }) => userId),
+  })
+  return new Set(boardIdsOf(found))
 }
 
 /** The rows of one season leaderboard, for the transaction that computes them. Each write returns how many rows changed. */
@@ -164,9 +182,6 @@ export const seasonRows = (sql: Transaction, boardId: number) => ({
   },
 
   /** Whether one of these users has a row. */
-  async hasAnyOf(userIds: readonly string[]): Promise<boolean> {
-    if (userIds.length === 0) return false
-    const row = await sql('season_standings').where({ board_id: boardId }).whereIn('user_id', userIds).first('user_id')
-    return row !== undefined
-  },
+  hasAnyOf: async (userIds: readonly string[]): Promise<boolean> =>
+    (await findBoardsWithAnyOf(sql, [{ boardId, userIds }])).has(boardId),
 })

@@ -2,17 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   bestWeekendOf,
   type CompetitionRound,
-  compareScores,
   countRounds,
   formOf,
   missedPointsOf,
   NO_TIP,
   type OwnRound,
   roundsBeforeLatest,
-  type SeasonScore,
   scoreOf,
   seasonPointsOf,
-  separatedBy,
 } from './season-points.ts'
 
 /** Completed rounds a week apart, each with a result; weekend ids are 1, 2, 3. */
@@ -168,27 +165,6 @@ describe('what decides between equal totals', () => {
     const counted = countRounds(ALL, roundsOf({ missedPoints: 90 }, {}), [NO_TIP, tipped(10)])
     expect(scoreOf(counted).bestWeekend).toBe(10)
     expect(bestWeekendOf(counted)).toEqual({ weekendId: 2, points: 10 })
-  })
-
-  const score = (...columns: number[]): SeasonScore => {
-    const [totalPoints = 0, weekendsWon = 0, bestWeekend = 0, firsts = 0, seconds = 0, thirds = 0] = columns
-    return { totalPoints, weekendsWon, bestWeekend, firsts, seconds, thirds }
-  }
-  test.each([
-    [score(2), score(1, 9, 9, 9, 9, 9), null],
-    [score(1, 1), score(1, 0, 9, 9, 9, 9), 'weekends-won'],
-    [score(1, 1, 2), score(1, 1, 1, 9, 9, 9), 'best-weekend'],
-    [score(1, 1, 1, 1), score(1, 1, 1, 0, 9, 9), 'first'],
-    [score(1, 1, 1, 1, 1), score(1, 1, 1, 1, 0, 9), 'second'],
-    [score(1, 1, 1, 1, 1, 1), score(1, 1, 1, 1, 1, 0), 'third'],
-  ])('%j is before %j by %s', (better, other, tieBreak) => {
-    expect(compareScores(better, other)).toBeLessThan(0)
-    expect(compareScores(other, better)).toBeGreaterThan(0)
-    expect(separatedBy(better, other)).toBe(tieBreak)
-  })
-  test('is nothing where all are equal', () => {
-    expect(compareScores(score(1, 2), score(1, 2))).toBe(0)
-    expect(separatedBy(score(1, 2), score(1, 2))).toBe('shared')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { RoundState, SeasonTieBreak } from '@purple-sector/contracts/tipping/seasons'
+import type { RoundState } from '@purple-sector/contracts/tipping/seasons'
 import type { Round, Season } from '@purple-sector/contracts/weekends/seasons'
 
 /*
@@ -194,30 +194,4 @@ export const roundsBeforeLatest = (rounds: readonly CompetitionRound[]): Competi
   const ordered = [...rounds].sort(byDate)
   const latest = ordered.findLastIndex(({ hasResult }) => hasResult)
   return ordered.slice(0, Math.max(0, latest)).filter(({ isCompleted }) => isCompleted)
-}
-
-const scoreColumns = ({ totalPoints, weekendsWon, bestWeekend, firsts, seconds, thirds }: SeasonScore) =>
-  [totalPoints, weekendsWon, bestWeekend, firsts, seconds, thirds] as const
-
-const SEPARATED_BY: readonly (SeasonTieBreak | null)[] = [
-  null,
-  'weekends-won',
-  'best-weekend',
-  'first',
-  'second',
-  'third',
-]
-
-/** Orders two participants, the better one first; 0 shares a position. */
-export const compareScores = (a: SeasonScore, b: SeasonScore): number => {
-  const others = scoreColumns(b)
-  const index = scoreColumns(a).findIndex((value, column) => value !== others[column])
-  return index === -1 ? 0 : (others[index] ?? 0) - (scoreColumns(a)[index] ?? 0)
-}
-
-/** Says what separates two participants: null where points do, `shared` where nothing does. */
-export const separatedBy = (a: SeasonScore, b: SeasonScore): SeasonTieBreak | null => {
-  const others = scoreColumns(b)
-  const index = scoreColumns(a).findIndex((value, column) => value !== others[column])
-  return index === -1 ? 'shared' : (SEPARATED_BY[index] ?? null)
 }

@@ -1,34 +1,6 @@
-import { compareOrders, type Order, rankOf, sortedOrders } from './order.ts'
-
-/** Places on a podium and beside it: 0 is not on the podium. */
-export type Place = 0 | 1 | 2 | 3
-/** One value for each place, that of "not on the podium" first. */
-export type ByPlace<Value> = readonly [Value, Value, Value, Value]
-
-/** What a season adds: the order of the round's leaderboard, whose first ones get a weekend won. */
-type RoundOf<Outcome> = {
-  /** Orders in the round, by place; null where they cannot win it, as without points. */
-  orders: ByPlace<Order | null>
-  /** Outcomes where they win it. */
-  outcomes: ByPlace<Outcome>
-}
-
-/** The participants who tipped one car, or all those whom no podium moves. */
-export type Pool = {
-  /** Index of the car; null for those whom no podium moves. */
-  car: number | null
-  /** The three best of their final orders, by the place of the car; fewer where they are fewer. */
-  outcomes: ByPlace<readonly Order[]>
-  /** Of a season. The orders are those of their best in the round, who alone can win it. */
-  round?: RoundOf<readonly Order[]>
-}
-
-/** The participants of a season who missed the round: they get a value that may depend on the podium. */
-export type MissedPool = {
-  valueOf(first: number, second: number, third: number): number
-  /** The three best of their final orders. */
-  outcomes(value: number): readonly Order[]
-}
+import { compareOrders, type Order, rankOf } from './order.ts'
+import { podiumCount, visitAllPodiums, visitPodiums } from './podiums.ts'
+import { type ByPlace, type MissedPool, type Pool, type RankedPools, type RoundOf, rankPools } from './ranked-pools.ts'
 
 /** `cars` is the number of cars that can finish, indexed from 0. */
 export type FieldInput = { cars: number; pools: readonly Pool[]; missed?: MissedPool }
@@ -46,42 +18,6 @@ export type Field = {
   missedValue: Int32Array
 }
 
-/** Returns the number of ordered podiums of so many cars. */
-export const podiumCount = (cars: number): number => cars * (cars - 1) * (cars - 2)
-
-/** Returns the index of a podium, as fields store them. */
-export const podiumIndex = (cars: number, first: number, second: number, third: number): number => {
-  const secondLeft = second - Number(second > first)
-  const thirdLeft = third - Number(third > first) - Number(third > second)
-  return (first * (cars - 1) + secondLeft) * (cars - 2) + thirdLeft
-}
-
-/** Visits every ordered podium with this winner, in the order of their indexes. */
-const visitPodiums = (
-  cars: number,
-  first: number,
-  visit: (second: number, third: number, index: number) => void,
-): void => {
-  let index = first * (cars - 1) * (cars - 2)
-  for (let second = 0; second < cars; second += 1) {
-    if (second === first) continue
-    for (let third = 0; third < cars; third += 1) {
-      if (third === first || third === second) continue
-      visit(second, third, index)
-      index += 1
-    }
-  }
-}
-
-/** Visits every ordered podium, in the order of their indexes. */
-export const visitAllPodiums = (
-  cars: number,
-  visit: (first: number, second: number, third: number, index: number) => void,
-): void => {
-  for (let first = 0; first < cars; first += 1)
-    visitPodiums(cars, first, (second, third, index) => visit(first, second, third, index))
-}
-
 /** Reads the values of missed rounds; one pass before all else, since outcomes follow from them. */
 const missedValues = ({ cars, missed }: FieldInput): Int32Array => {
   const values = new Int32Array(missed ? podiumCount(cars) : 0)
@@ -92,7 +28,65 @@ const missedValues = ({ cars, missed }: FieldInput): Int32Array => {
   return values
 }
 
-const BEST = 3
+/** The pools of the cars on a podium, by place; -1 for a car that no participant tipped. Index 0 is not used. */
+type MovedPools = [number, number, number, number]
+
+const isMoved = (moved: MovedPools, pool: number): boolean =>
+  pool === moved[1] || pool === moved[2] || pool === moved[3]
+
+/** Returns the winning order of a season's round by a podium, as rank; -1 where no participant wins it. */
+const winnerOfRound = ({ inRound, unmovedInRound }: RankedPools, moved: MovedPools): number => {
+  let winner = unmovedInRound.find(({ pool }) => !isMoved(moved, pool))?.rank ?? -1
+  for (let place = 1; place <= 3; place += 1)
+    if (moved[place]! >= 0) winner = Math.max(winner, inRound[moved[place]!]![place]!)
+  return winner
+}
+
+/** Collects the three highest ranks; -1 for those that are missing. */
+const collectThreeBest = () => {
+  let [first, second, third] = [-1, -1, -1]
+  const add = (rank: number): void => {
+    if (rank <= third) return
+    if (rank <= second) {
+      third = rank
+      return
+    }
+    third = second
+    second = rank > first ? first : rank
+    if (rank > first) first = rank
+  }
+  return {
+    add,
+    addAll(ranks: readonly number[] | undefined): void {
+      if (ranks) for (const rank of ranks) add(rank)
+    },
+    clear(): void {
+      first = second = third = -1
+    },
+    first: () => first,
+    third: () => third,
+  }
+}
+type ThreeBest = ReturnType<typeof collectThreeBest>
+
+/** Adds what the participants of all pools reach by a podium; the winners of the round have outcomes of their own. */
+const addPools = (best: ThreeBest, ranked: RankedPools, moved: MovedPools, winner: number): void => {
+  const { outcomes, winning, inRound, unmoved, unmovedInRound } = ranked
+  const wins = (pool: number, place: number): boolean => winner >= 0 && inRound[pool]![place] === winner
+  for (let place = 1; place <= 3; place += 1) {
+    const pool = moved[place]!
+    if (pool >= 0) best.addAll(wins(pool, place) ? winning[pool]?.[place] : outcomes[pool]![place])
+  }
+  if (winner >= 0)
+    for (const { rank, pool } of unmovedInRound) {
+      if (rank < winner) break
+      if (!isMoved(moved, pool)) best.addAll(winning[pool]?.[0])
+    }
+  for (const { rank, pool } of unmoved) {
+    if (rank <= best.third()) break
+    if (!isMoved(moved, pool) && !wins(pool, 0)) best.add(rank)
+  }
+}
 
 /**
  * Computes what rivals reach for every podium; yields between slices of a few milliseconds at most.
@@ -107,92 +101,26 @@ export function* computeField(input: FieldInput): Generator<void, Field> {
   const outcomesMissed = new Map([...new Set(missedValue)].map((value) => [value, missed?.outcomes(value) ?? []]))
   yield
 
-  const orders = sortedOrders([
-    ...pools.flatMap(({ outcomes, round }) => [...outcomes.flat(), ...(round?.outcomes.flat() ?? [])]),
-    ...[...outcomesMissed.values()].flat(),
-  ])
-  const roundOrders = sortedOrders(
-    pools.flatMap(({ round }) => round?.orders.flatMap((order) => (order === null ? [] : [order])) ?? []),
-  )
-  const ranksOf = (outcomes: readonly Order[]): number[] =>
-    outcomes.slice(0, BEST).map((order) => rankOf(orders, order))
-  const plain = pools.map(({ outcomes }) => outcomes.map(ranksOf))
-  const winning = pools.map(({ round }) => round?.outcomes.map(ranksOf))
-  const inRound = pools.map(({ round }) =>
-    [0, 1, 2, 3].map((place) => {
-      const order = round?.orders[place] ?? null
-      return order === null ? -1 : rankOf(roundOrders, order)
-    }),
-  )
-  const ranksMissed = new Map([...outcomesMissed].map(([value, outcomes]) => [value, ranksOf(outcomes)]))
-
+  const ranked = rankPools(pools, outcomesMissed)
+  const { orders, roundOrders } = ranked
   const poolOf = new Int32Array(cars).fill(-1)
   for (const [index, { car }] of pools.entries()) if (car !== null) poolOf[car] = index
-  const unmoved = plain
-    .flatMap((byPlace, pool) => byPlace[0]!.map((rank) => ({ rank, pool })))
-    .sort((a, b) => b.rank - a.rank)
-  const unmovedInRound = inRound
-    .map((byPlace, pool) => ({ rank: byPlace[0]!, pool }))
-    .filter(({ rank }) => rank >= 0)
-    .sort((a, b) => b.rank - a.rank)
 
   const total = podiumCount(cars)
   const hasRound = roundOrders.length > 0
-  const [best, third, roundWinner] = [
-    new Int32Array(total),
-    new Int32Array(total),
-    new Int32Array(hasRound ? total : 0),
-  ]
-
-  let [first1, first2, first3] = [-1, -1, -1]
-  const add = (rank: number): void => {
-    if (rank <= first3) return
-    if (rank <= first2) {
-      first3 = rank
-      return
-    }
-    first3 = first2
-    first2 = rank > first1 ? first1 : rank
-    if (rank > first1) first1 = rank
-  }
-  const addAll = (ranks: readonly number[] | undefined): void => {
-    if (ranks) for (const rank of ranks) add(rank)
-  }
-
+  const [best, third] = [new Int32Array(total), new Int32Array(total)]
+  const roundWinner = new Int32Array(hasRound ? total : 0)
+  const threeBest = collectThreeBest()
   for (let first = 0; first < cars; first += 1) {
-    const poolA = poolOf[first]!
-    visitPodiums(cars, first, (second, thirdCar, index) => {
-      const [poolB, poolC] = [poolOf[second]!, poolOf[thirdCar]!]
-      const isMoved = (pool: number): boolean => pool === poolA || pool === poolB || pool === poolC
-      first1 = first2 = first3 = -1
-
-      let winner = -1
-      if (hasRound) {
-        winner = unmovedInRound.find(({ pool }) => !isMoved(pool))?.rank ?? -1
-        if (poolA >= 0) winner = Math.max(winner, inRound[poolA]![1]!)
-        if (poolB >= 0) winner = Math.max(winner, inRound[poolB]![2]!)
-        if (poolC >= 0) winner = Math.max(winner, inRound[poolC]![3]!)
-        roundWinner[index] = winner
-      }
-      const wins = (pool: number, place: number): boolean => winner >= 0 && inRound[pool]![place] === winner
-      const addMoved = (pool: number, place: number): void => {
-        if (pool >= 0) addAll(wins(pool, place) ? winning[pool]?.[place] : plain[pool]![place])
-      }
-      addMoved(poolA, 1)
-      addMoved(poolB, 2)
-      addMoved(poolC, 3)
-      if (winner >= 0)
-        for (const { rank, pool } of unmovedInRound) {
-          if (rank < winner) break
-          if (!isMoved(pool)) addAll(winning[pool]?.[0])
-        }
-      for (const { rank, pool } of unmoved) {
-        if (rank <= first3) break
-        if (!isMoved(pool) && !wins(pool, 0)) add(rank)
-      }
-      if (missed) addAll(ranksMissed.get(missedValue[index]!))
-      best[index] = first1
-      third[index] = first3
+    visitPodiums(cars, first, (second, last, index) => {
+      const moved: MovedPools = [-1, poolOf[first]!, poolOf[second]!, poolOf[last]!]
+      const winner = hasRound ? winnerOfRound(ranked, moved) : -1
+      if (hasRound) roundWinner[index] = winner
+      threeBest.clear()
+      addPools(threeBest, ranked, moved, winner)
+      if (missed) threeBest.addAll(ranked.missed.get(missedValue[index]!))
+      best[index] = threeBest.first()
+      third[index] = threeBest.third()
     })
     yield
   }

@@ -1,4 +1,4 @@
-import { podiumCount, podiumIndex, visitAllPodiums } from './podium-field.ts'
+import { podiumCount, podiumIndex, visitAllPodiums } from './podiums.ts'
 
 /** More cars than these are not described: such a sentence would be longer than fans read. */
 const MAX_DESCRIBED = 6

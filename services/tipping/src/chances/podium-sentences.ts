@@ -1,7 +1,7 @@
-import { visitAllPodiums } from './podium-field.ts'
 import { type Bits, bitsOf, hasBit, type Patterns, patternsOf, setBit } from './podium-patterns.ts'
+import { visitAllPodiums } from './podiums.ts'
 
-/** The `win` podiums by which a fan wins: `wins` by index (`podium-field.ts`), labels of the cars, the own car. */
+/** The `win` podiums by which a fan wins: `wins` by index (`podiums.ts`), labels of the cars, the own car. */
 type WinningPodiums = { labels: readonly string[]; win: number; wins: Uint8Array; ownCar: number | null }
 
 /** What can be said of a car, and its places as bits (1: first, 2: second, 4: third, 8: none); the plainest first. */

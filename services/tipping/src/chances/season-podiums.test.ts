@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeField, podiumIndex, podiumsOf } from './podium-field.ts'
+import { computeField, podiumsOf } from './podium-field.ts'
+import { podiumIndex } from './podiums.ts'
 import type { ParticipantRound, SeasonRound, SeasonState } from './season-competition.ts'
 import { highestTotal, totalOf } from './season-competition.ts'
 import { type LastOfSeason, type RoundPool, type SeasonTipper, seasonField, seasonMovers } from './season-podiums.ts'

@@ -6,7 +6,8 @@ import {
   seasonPointsOf,
 } from '../seasons/season-points.ts'
 import { bestThree, type Order } from './order.ts'
-import type { ByPlace, FieldInput, Participant, Place, Pool } from './podium-field.ts'
+import type { FieldInput, Participant } from './podium-field.ts'
+import type { ByPlace, Place, Pool } from './ranked-pools.ts'
 import { atTheEnd, ownRounds, type SeasonParticipant, type SeasonState, sameOrder } from './season-competition.ts'
 import { carIndex, type LastRace, moved, type WeekendOrder } from './weekend-competition.ts'
 

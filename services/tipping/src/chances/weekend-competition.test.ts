@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeField, type Podiums, podiumIndex, podiumsOf } from './podium-field.ts'
+import { computeField, type Podiums, podiumsOf } from './podium-field.ts'
 import { sentencesOf } from './podium-sentences.ts'
+import { podiumIndex } from './podiums.ts'
 import {
   chancesByPodiums,
   chancesByPoints,

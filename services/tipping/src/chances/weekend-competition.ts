@@ -1,8 +1,9 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Chances } from '@purple-sector/contracts/tipping/seasons'
 import { bestThree, type Order } from './order.ts'
-import type { ByPlace, FieldInput, Participant, Place, Podiums, Pool } from './podium-field.ts'
+import type { FieldInput, Participant, Podiums } from './podium-field.ts'
 import { sentencesOf } from './podium-sentences.ts'
+import type { ByPlace, Place, Pool } from './ranked-pools.ts'
 
 /** A counting race that can still bring points: without a result in force, and not cancelled. */
 export type RemainingRace = {

@@ -119,7 +119,10 @@ export const roundsOf = (season: RecordedSeason): Round[] => {
       areJokersLocked: firstLock <= scenario.now.getTime(),
       lastLock: locks.length === 0 || Math.max(...locks) === 0 ? null : new Date(Math.max(...locks)),
       areAllLocksKnown: races.every(({ locksAt }) => locksAt !== null),
-      given: givenTo(tippers, season.missedWeekend),
+      given: givenTo(
+        tippers.filter(({ isHidden }) => !isHidden),
+        season.missedWeekend,
+      ),
     }
   })
   const first = rounds

@@ -44,10 +44,10 @@ left join scopes scope on scope.weekend_id = r.weekend_id and scope.group_id is 
   and not scope.deleted
 where r.season_id = :seasonId order by r.round`
 
-/** Who tipped in a weekend. */
+/** Who tipped in a weekend, without members whose points are hidden. */
 export const TIPPERS_OF_WEEKEND = `
 select count(*)::integer as count, coalesce(min(total), 0) as lowest, coalesce(sum(total), 0)::integer as sum
-from standings s where s.scope_id = :scopeId and ${HAS_TIP}`
+from standings s where s.scope_id = :scopeId and not s.hidden and ${HAS_TIP}`
 
 const BEST_FIRST = `order by total desc, weekends_won desc, best_weekend desc, firsts desc, seconds desc, thirds desc,
   sort_name, user_id`

@@ -14,7 +14,7 @@ import { carIndex, type LastRace, moved, type WeekendOrder } from './weekend-com
 /** A participant of a season with the car of their tip on the last race; null without one, or if it is out. */
 export type SeasonTipper = SeasonParticipant & { carId: number | null }
 
-/** All who tipped in the last race's weekend, by car: `best` is their best visible order, null without one. */
+/** All with visible points who tipped in the last race's weekend, by car: `best` is their best order. */
 export type RoundPool = { carId: number | null; count: number; lowest: number; sum: number; best: WeekendOrder | null }
 
 /** The last race of a season and the index of its round. */

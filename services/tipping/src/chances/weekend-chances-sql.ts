@@ -122,17 +122,17 @@ select scope.version, (
 from scopes scope where scope.id = :scopeId`
 
 /**
- * All who tipped in the weekend, by the car of their tip on the last race: their number, the lowest and the sum of their
- * points, and the best visible standing. Those without a car that can finish are one row (car null).
+ * All with visible points who tipped in the weekend, by the car of their tip on the last race: their number, the lowest and
+ * the sum of their points, and the best standing. Those without a car that can finish are one row (car null).
  */
 export const TIPPERS_BY_CAR = `
 with ${SCOPE}, ${REMAINING}, ${TIPPED}
 select tipped.car_id as "carId", count(*)::integer as count, min(s.total) as lowest, sum(s.total)::integer as sum,
   (array_agg(array[s.total, s.firsts, s.seconds, s.thirds]
-    order by s.total desc, s.firsts desc, s.seconds desc, s.thirds desc) filter (where not s.hidden))[1:1] as best
+    order by s.total desc, s.firsts desc, s.seconds desc, s.thirds desc))[1:1] as best
 from standings s
 left join tipped on tipped.user_id = s.user_id and tipped.membership_id is not distinct from s.membership_id
-where s.scope_id = :scopeId and ${HAS_TIP}
+where s.scope_id = :scopeId and not s.hidden and ${HAS_TIP}
 group by tipped.car_id`
 
 /**

@@ -310,6 +310,35 @@ describe('reads', () => {
     expect((await read())[0]).toMatchObject({ userId: pending, position: 1, totalPoints: 50 })
   })
 
+  test.for([
+    ['lowest', 15, 0],
+    ['average', 20, 13],
+  ] as const)(
+    'do not give a missed round the points of a pending member, by the rule %s',
+    async ([missedWeekend, withoutPending, withAll]) => {
+      const { ann, bob, seasonId, scenario, group, rounds, play, roundsOf, settle } = await setUp({
+        rules: { missedWeekend },
+        rounds: 2,
+      })
+      const idle = await scenario.fan('idle')
+      await scenario.join(group, idle)
+      await scenario.change(group, { hidePointsUntilApproved: true })
+      const pending = await scenario.fan('pending')
+      await scenario.join(group, pending, false)
+      await play(0, { [pending]: 4, [ann]: 2, [bob]: 3 })
+      await rounds[1]!.tip(idle, 1, group)
+      expect(await roundsOf(idle)).toEqual([['missed', withoutPending]])
+      await settle()
+      const competition = { seasonId, groupId: group.groupId }
+      const reachable = async () => (await seasonChances(testDatabase).of(competition, [idle])).get(idle)?.maxReachable
+      expect(await reachable()).toBe(withoutPending + 50)
+      await scenario.approve(group, pending)
+      expect(await roundsOf(idle)).toEqual([['missed', withAll]])
+      await settle()
+      expect(await reachable()).toBe(withAll + 50)
+    },
+  )
+
   test('end when the group leaves the season or is deleted', async () => {
     const { ann, scenario, group, settle, rounds } = await setUp()
     await settle()

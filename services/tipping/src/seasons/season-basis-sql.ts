@@ -70,9 +70,10 @@ select competition.group_id as "groupId", facts.*
 from unnest(:groupIds::integer[]) competition (group_id)
 cross join lateral (${FACTS.replaceAll(':groupId', 'competition.group_id')}) facts`
 
+/** Members with hidden points are left out: what a missed round is given would reveal them. */
 const TIPPERS = `
 select s.scope_id as "scopeId", count(*)::integer as count, min(total) as lowest, sum(total)::integer as sum
-from standings s where scope_id = any(:scopeIds::bigint[]) and ${HAS_COUNTED_TIP} group by s.scope_id`
+from standings s where scope_id = any(:scopeIds::bigint[]) and not hidden and ${HAS_COUNTED_TIP} group by s.scope_id`
 
 type RoundFacts = Omit<BasisRound, 'tippers'> & {
   scopeId: number | null

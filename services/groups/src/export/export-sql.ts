@@ -8,7 +8,7 @@ where ${IS_PRESENT} and g.creator_id = :userId order by g.id`
 
 const MEMBERSHIPS = `
 select g.id as "groupId", g.name as group, m.role, m.approval_status as "approvalStatus", m.joined_at as "joinedAt",
-  m.approved_at as "approvedAt"
+  m.approved_at as "approvedAt", m.uses_open_tips as "usesOpenTips"
 from members m join groups g on g.id = m.group_id ${LEFT_JOIN_WEEKEND}
 where ${IS_PRESENT} and m.user_id = :userId order by m.joined_at, m.group_id`
 

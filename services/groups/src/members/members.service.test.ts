@@ -1,3 +1,4 @@
+import { exportOf } from '@purple-sector/contracts/every-service'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Group, MAX_MEMBERS, type Member, type OwnMembership } from '@purple-sector/contracts/groups/http'
 import { applyGroup } from '@purple-sector/contracts/tipping/internal'
@@ -179,6 +180,15 @@ describe('a member’s own settings', () => {
     await bob.call('POST', `${path}/leave`)
     await service.join(bob, group)
     expect((await bob.call<Group>('GET', path)).body.usesOpenTips).toBe(false)
+  })
+
+  test('are in the member’s export', async () => {
+    const { ada, bob, path } = await createGroupOfTwo()
+    await use(bob, path)
+    for (const [{ id: userId }, usesOpenTips] of [[ada, false] as const, [bob, true] as const])
+      expect(await service.request(exportOf('groups'), { params: { userId } })).toMatchObject({
+        reply: { memberships: [{ usesOpenTips }] },
+      })
   })
 
   test('stay with an approval', async () => {

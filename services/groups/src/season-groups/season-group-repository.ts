@@ -12,6 +12,9 @@ import {
 /** A weekend with changes that its groups have not followed yet. */
 export type ChangedWeekend = { id: number; seasonId: number | null; changes: string; readAt: Date }
 
+/** The next `limit` groups after one of them, by id; 0 for the first ones. */
+type Page = { after: number; limit: number }
+
 const OPEN_ROUNDS = `
 insert into group_weekends (group_id, weekend_id, selected_race_ids, followed_sessions)
 select g.id, round.id, round.selection, g.followed_sessions
@@ -78,10 +81,10 @@ export const seasonGroupRepository = (sql: Database | Transaction) => {
       return rows.length > 0
     },
 
-    /** Locks the next groups of a season, by id, for which a round is not open yet. */
-    selectUnopenedForUpdate: (seasonId: number, limit: number) =>
+    /** Locks the next groups of a season after the group `after`, by id, for which a round is not open yet. */
+    selectUnopenedForUpdate: (seasonId: number, { after, limit }: Page) =>
       idsOf(
-        `select g.id from groups g where g.season_id = :seasonId and exists (
+        `select g.id from groups g where g.season_id = :seasonId and g.id > :after and exists (
            select from (
              select w.id from ${LATER_ROUNDS}
            ) round where not exists (
@@ -89,19 +92,22 @@ export const seasonGroupRepository = (sql: Database | Transaction) => {
            )
          )
          order by g.id limit :limit for update of g`,
-        { seasonId, limit },
+        { seasonId, after, limit },
       ),
 
-    /** Locks the next groups, by id, that another weekend than theirs is current for, or that follow other sessions. */
-    selectOutdatedForUpdate: (weekendId: number, limit: number) =>
+    /**
+     * Locks the next groups after the group `after`, by id, that another weekend than theirs is current for, or that follow
+     * other sessions.
+     */
+    selectOutdatedForUpdate: (weekendId: number, { after, limit }: Page) =>
       idsOf(
         `select g.id from group_weekends gw join groups g on g.id = gw.group_id
-         where gw.weekend_id = :weekendId and (
+         where gw.weekend_id = :weekendId and gw.group_id > :after and (
            (g.season_id is not null and g.weekend_id is distinct from ${CURRENT_WEEKEND})
            or (gw.followed_sessions is not null and gw.selected_race_ids is distinct from ${FOLLOWED_SELECTION})
          )
-         order by g.id limit :limit for update of g`,
-        { weekendId, limit },
+         order by gw.group_id limit :limit for update of g`,
+        { weekendId, after, limit },
       ),
 
     /** Locks the next groups of a season, by id. */
@@ -127,9 +133,13 @@ export const seasonGroupRepository = (sql: Database | Transaction) => {
       return rows
     },
 
-    /** Notes that the groups have followed a weekend's changes up to these. */
+    /** Notes that the groups have followed a weekend's changes up to these; another process may have noted later ones. */
     async markFollowed({ id, changes, readAt }: ChangedWeekend): Promise<void> {
-      await sql('weekends').where({ id }).update({ followed_changes: changes, followed_at: readAt })
+      await sql.raw(
+        `update weekends set followed_changes = greatest(followed_changes, :changes),
+           followed_at = greatest(followed_at, :readAt) where id = :id`,
+        { id, changes, readAt },
+      )
     },
   }
 }

@@ -285,6 +285,19 @@ BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260231\nEND:VEVENT\nEND:VCALENDAR`
       [2, 'DTSTART', '“2026-02-31” isn’t a day such as 2026-11-21.'],
     ])
   })
+  test('name a date that cannot be read, and nothing of the file is written', async () => {
+    const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:A\nDTSTART;VALUE=DATE:20260220\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:soon\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:C\nDTSTART;VALUE=DATE:20260320\nDTEND;VALUE=DATE:later\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:D\nDTSTART:?\nSTATUS:CANCELLED\nEND:VEVENT\nEND:VCALENDAR`
+    const reply = await send(file)
+    expect(errorsOf(reply)).toEqual([
+      [2, 'DTSTART', 'This can’t be read as a date such as 20261121.'],
+      [3, 'DTEND', 'This can’t be read as a date such as 20261121.'],
+    ])
+    expect(reply.body.results.notes).toContain('“D” is cancelled in the calendar, so it’s left out.')
+    expect((await service.admin<Weekend[]>('GET', '/api/admin/weekends')).body).toEqual([])
+  })
   test('name a zone that only one program knows, and an endless duration', async () => {
     const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:A\nDTSTART;TZID=AUS Eastern Standard Time:20260220T090000\nEND:VEVENT
 BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260220\nDURATION:P99999999999D\nEND:VEVENT\nEND:VCALENDAR`

@@ -39,6 +39,18 @@ describe('events of a calendar', () => {
     const [start, end] = daysOf('DTSTART;VALUE=DATE:20260220', 'DURATION:P99999999999D')
     expect([start, end]).toEqual(['2026-02-20', 'P99999999999D'])
   })
+  test.each([
+    ['start', ['DTSTART;VALUE=DATE:soon', 'DTEND;VALUE=DATE:20260223'], null, ['start']],
+    ['start and end', ['DTSTART:20260220', 'DTEND:soon'], null, ['start', 'end']],
+    ['end', ['DTSTART;VALUE=DATE:20260220', 'DTEND;VALUE=DATE:2026'], '2026-02-20', ['end']],
+    ['duration', ['DTSTART;VALUE=DATE:20260220', 'DURATION:3 days'], '2026-02-20', ['end']],
+  ])('say that their %s cannot be read, and those beside them are read', (_, lines, start, unreadable) => {
+    const read = readEvents(calendar(...event(...lines), ...event('DTSTART;TZID=Perth:20260301T080000')), 10)
+    expect(read).toMatchObject([
+      { row: 1, start, end: null, unreadable },
+      { row: 2, start: '2026-03-01', end: '2026-03-01', unreadable: [] },
+    ])
+  })
   test('have the zone of their times, else that of the calendar, unless that is UTC', () => {
     const zones = (zone: string) =>
       readEvents(
@@ -79,7 +91,6 @@ describe('events of a calendar', () => {
   })
   test.each([
     ['is cut off', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x'],
-    ['has a start that is no date', calendar(...event('DTSTART;VALUE=DATE:soon'))],
     ['has a line without a value', calendar('BEGIN')],
   ])('reject a file that %s', (_, text) => {
     expect(() => readEvents(text, 10)).toThrow('The calendar is damaged: it cannot be read.')

@@ -11,6 +11,8 @@ export type CalendarEvent = {
   start: string | null
   /** Its last day or moment, inclusive. */
   end: string | null
+  /** Which of these has a value that is no date; null there. */
+  unreadable: ('start' | 'end')[]
   /** The zone of its times, else that of the calendar; null where neither names one. */
   timeZone: string | null
   isCancelled: boolean
@@ -84,24 +86,41 @@ const endOf = (component: ICAL.Component, start: ICAL.Time): ICAL.Time => {
   return lastOf(start, after)
 }
 
-const REPEATING = ['rrule', 'rdate']
-
-const eventOf = (component: ICAL.Component, calendarZone: string | null, row: number): CalendarEvent => {
-  const start = timeOf(component, 'dtstart')
-  return {
-    row,
-    summary: textOf(component, 'summary'),
-    location: textOf(component, 'location'),
-    start: unknownDay(component, 'dtstart') ?? (start ? pointOf(start) : null),
-    end:
-      unknownDay(component, 'dtend') ??
-      unusableDuration(component) ??
-      (start ? pointOf(endOf(component, start)) : null),
-    timeZone: zoneOf(component, 'dtstart') ?? calendarZone,
-    isCancelled: textOf(component, 'status').toUpperCase() === 'CANCELLED',
-    repeats: REPEATING.some((name) => component.hasProperty(name)),
+/** Whether the parser accepts the value; a line that is missing is no fault. */
+const isReadable = (component: ICAL.Component, name: string): boolean => {
+  try {
+    component.getFirstPropertyValue(name)
+    return true
+  } catch {
+    return false
   }
 }
+
+type Period = Pick<CalendarEvent, 'start' | 'end' | 'unreadable'>
+
+const periodOf = (component: ICAL.Component): Period => {
+  const hasEnd = ['dtend', 'duration'].every((name) => isReadable(component, name))
+  if (!isReadable(component, 'dtstart'))
+    return { start: null, end: null, unreadable: hasEnd ? ['start'] : ['start', 'end'] }
+  const first = timeOf(component, 'dtstart')
+  const start = unknownDay(component, 'dtstart') ?? (first ? pointOf(first) : null)
+  if (!hasEnd) return { start, end: null, unreadable: ['end'] }
+  const end =
+    unknownDay(component, 'dtend') ?? unusableDuration(component) ?? (first ? pointOf(endOf(component, first)) : null)
+  return { start, end, unreadable: [] }
+}
+
+const REPEATING = ['rrule', 'rdate']
+
+const eventOf = (component: ICAL.Component, calendarZone: string | null, row: number): CalendarEvent => ({
+  row,
+  summary: textOf(component, 'summary'),
+  location: textOf(component, 'location'),
+  ...periodOf(component),
+  timeZone: zoneOf(component, 'dtstart') ?? calendarZone,
+  isCancelled: textOf(component, 'status').toUpperCase() === 'CANCELLED',
+  repeats: REPEATING.some((name) => component.hasProperty(name)),
+})
 
 /** Programs that write all times in UTC name that zone, whatever the place. */
 const calendarZoneOf = (calendar: ICAL.Component): string | null => {

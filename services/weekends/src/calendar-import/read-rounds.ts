@@ -113,6 +113,7 @@ const readEvent = (event: CalendarEvent, list: RoundList): void => {
     list.notes.push(`“${summary}” is cancelled in the calendar, so it’s left out.`)
     return
   }
+  for (const field of event.unreadable) addFault(field, 'This can’t be read as a date such as 20261121.')
   if (event.repeats) addFault('start', 'This event repeats: a round takes place once.')
   list.errors.push(...errorsOf(row, faults))
   if (faults.length === 0) list.rows.push(row)

@@ -25,9 +25,12 @@ export const weekendSchema = z
   .meta({
     id: 'Weekend',
     description:
-      'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date. `seasonId` and `round` are null for a weekend of no season.',
+      'Dates are `YYYY-MM-DD` in its time zone (an instant in a request becomes its day); `date` is the start date. A weekend has at most 31 days. `seasonId` and `round` are null for a weekend of no season.',
   })
 export type Weekend = z.infer<typeof weekendSchema>
+
+/** How many days a weekend may have, the first and the last included (docs/rules.md, Weekends). */
+export const MAX_WEEKEND_DAYS = 31
 
 /** A day, or an instant, which becomes its day in the weekend's time zone (docs/api/weekends.md). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })

@@ -1,7 +1,8 @@
+import { MAX_WEEKEND_DAYS } from '@purple-sector/contracts/weekends/http'
 import { MAX_ROUNDS, type Round } from '@purple-sector/contracts/weekends/seasons'
 import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import type { StoredSeason } from '../seasons/season.ts'
-import { type NewWeekend, newWeekend, type StoredWeekend } from '../weekends/weekend.ts'
+import { becomesTooLong, type NewWeekend, newWeekend, type StoredWeekend } from '../weekends/weekend.ts'
 import { errorOf, type RowError } from './read-rounds.ts'
 import { findWeekends, type Recognized } from './recognize-rounds.ts'
 import type { RoundRow } from './round-row.ts'
@@ -34,8 +35,8 @@ const applied = (row: RoundRow, before: StoredWeekend | null): NewWeekend => {
   const name = row.name ?? before?.name ?? ''
   const venue = row.venue ?? before?.venue ?? ''
   if (before) return { ...before, name, venue, timeZone, startDate, endDate }
-  // Its order of days is checked as an error of the row.
-  const days = { startDate, endDate: endDate < startDate ? startDate : endDate }
+  // Its last day is checked as an error of the row.
+  const days = { startDate, endDate: startDate }
   const weekend = newWeekend({ name, venue, timeZone, description: '', isActive: false, ...days })
   return { ...weekend, endDate }
 }
@@ -43,14 +44,18 @@ const applied = (row: RoundRow, before: StoredWeekend | null): NewWeekend => {
 const faultOf = (row: RoundRow, before: StoredWeekend | null): RowError | undefined => {
   if (!before && row.name === null) return errorOf(row, 'name', 'Missing.')
   if (!before && row.start === null) return errorOf(row, 'start', 'Missing.')
-  const { startDate, endDate } = applied(row, before)
-  return endDate < startDate
-    ? errorOf(
-        row,
-        row.end === null ? 'start' : 'end',
-        `The weekend would end on ${endDate}, before it starts on ${startDate}.`,
-      )
-    : undefined
+  const after = applied(row, before)
+  const { startDate, endDate } = after
+  const field = row.end === null ? 'start' : 'end'
+  if (endDate < startDate)
+    return errorOf(row, field, `The weekend would end on ${endDate}, before it starts on ${startDate}.`)
+  if (becomesTooLong(after, before))
+    return errorOf(
+      row,
+      field,
+      `The weekend would last from ${startDate} to ${endDate}: it has at most ${MAX_WEEKEND_DAYS} days.`,
+    )
+  return undefined
 }
 
 const decideRow = ({ row, weekend }: Recognized, index: number): DecidedRow | RowError => {

@@ -246,6 +246,11 @@ describe('rows with errors', () => {
       '1,Sydney 500,,2026-02-20,2026-02-19,',
       [2, 'End', 'The weekend would end on 2026-02-19, before it starts on 2026-02-20.'],
     ],
+    [
+      'an end in another century',
+      '1,Sydney 500,,2026-02-20,2999-12-31,',
+      [2, 'End', 'The weekend would last from 2026-02-20 to 2999-12-31: it has at most 31 days.'],
+    ],
     ['no day', '1,Sydney 500,,soon,,', [2, 'Start', '“soon” isn’t a day such as 2026-11-21.']],
     ['a wrong weekday', '1,A,,Mon 20 Feb 2026,,', [2, 'Start', '“Mon 20 Feb 2026”: 20 Feb 2026 is a Friday.']],
     ['no start', '1,Sydney 500,,,,', [2, 'Start', 'Missing.']],

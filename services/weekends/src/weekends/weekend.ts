@@ -1,8 +1,9 @@
-import type {
-  CreateWeekendBody,
-  DuplicateWeekendBody,
-  PatchWeekendBody,
-  Weekend,
+import {
+  type CreateWeekendBody,
+  type DuplicateWeekendBody,
+  MAX_WEEKEND_DAYS,
+  type PatchWeekendBody,
+  type Weekend,
 } from '@purple-sector/contracts/weekends/http'
 import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import { badField } from '@purple-sector/service-kit/errors'
@@ -26,14 +27,23 @@ export const weekendState = (weekend: StoredWeekend, deleted = false) => ({
   deleted,
 })
 
-const assertDatesInOrder = <W extends NewWeekend>(weekend: W): W => {
+type Dates = Pick<Weekend, 'startDate' | 'endDate'>
+
+/** Whether a weekend would become longer than one may be; one of before that rule keeps its dates. */
+export const becomesTooLong = (after: Dates, before: Dates | null): boolean =>
+  daysBetween(after.startDate, after.endDate) >= MAX_WEEKEND_DAYS &&
+  (before?.startDate !== after.startDate || before.endDate !== after.endDate)
+
+const assertDates = <W extends NewWeekend>(weekend: W, before: Dates | null = null): W => {
   if (weekend.startDate > weekend.endDate) throw badField('endDate', 'must not be before the start date')
+  if (becomesTooLong(weekend, before))
+    throw badField('endDate', `must be at most ${MAX_WEEKEND_DAYS - 1} days after the start date`)
   return weekend
 }
 
 /** Builds a new weekend, which is never live (docs/rules.md, Weekends). */
 export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
-  assertDatesInOrder({
+  assertDates({
     ...body,
     startDate: asDay(body.timeZone, body.startDate),
     endDate: asDay(body.timeZone, body.endDate),
@@ -47,7 +57,7 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
 /** Applies the sent fields; `status` and `isActive` change independently (docs/rules.md, Weekends). */
 export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): StoredWeekend => {
   const timeZone = body.timeZone ?? weekend.timeZone
-  return assertDatesInOrder({
+  const changed = {
     ...weekend,
     name: body.name ?? weekend.name,
     description: body.description ?? weekend.description,
@@ -57,7 +67,8 @@ export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): 
     endDate: body.endDate === undefined ? weekend.endDate : asDay(timeZone, body.endDate),
     isActive: body.isActive ?? weekend.isActive,
     status: body.status ?? weekend.status,
-  })
+  }
+  return assertDates(changed, weekend)
 }
 
 /** Copies a weekend without its races: as long as the original if the request has no end date, never live. */
@@ -65,7 +76,7 @@ export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBod
   const { timeZone } = original
   const startDate = body.startDate === undefined ? original.startDate : asDay(timeZone, body.startDate)
   const length = daysBetween(original.startDate, original.endDate)
-  return assertDatesInOrder({
+  return assertDates({
     name: body.name ?? original.name,
     description: body.description ?? original.description,
     venue: body.venue ?? original.venue,

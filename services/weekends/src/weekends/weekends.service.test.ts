@@ -68,6 +68,8 @@ describe('creating a weekend', () => {
     ['startDate', { startDate: '2030-02-30' }],
     ['startDate', { startDate: '0000-01-01' }],
     ['endDate', { endDate: '2030-10-09' }],
+    ['endDate', { endDate: '2030-11-10' }],
+    ['endDate', { endDate: '2999-12-31' }],
     ['endDate', { endDate: undefined }],
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['timeZone', { timeZone: '+10:00' }],
@@ -162,6 +164,20 @@ describe('changing a weekend', () => {
     await service.admin('PATCH', `${path}/${weekend.id}`, { name: weekend.name })
     await service.admin('PATCH', `${path}/${weekend.id}`, { name: 'Renamed' })
     expect((await auditOf('weekend.changed', weekend.id)).data).toMatchObject({ after: { name: 'Renamed' } })
+  })
+  test('keeps a weekend within 31 days; one that was longer keeps its dates until one is changed', async () => {
+    const { id } = await service.weekend({ startDate: '2030-10-10', endDate: '2030-11-09' })
+    const patch = (body: object) => service.admin('PATCH', `${path}/${id}`, body)
+    const tooLong = {
+      status: 400,
+      body: { issues: [{ path: 'endDate', message: expect.stringContaining('at most 30 days after the start date') }] },
+    }
+    expect(await patch({ endDate: '2030-11-10' })).toMatchObject(tooLong)
+    expect(await patch({ startDate: '2030-10-09' })).toMatchObject(tooLong)
+    await service.database('weekends').where({ id }).update({ end_date: '2099-01-01' })
+    expect(await patch({ name: 'Long', endDate: '2099-01-01' })).toMatchObject({ status: 200, body: { name: 'Long' } })
+    expect(await patch({ endDate: '2099-01-02' })).toMatchObject(tooLong)
+    expect(await patch({ endDate: '2030-10-12' })).toMatchObject({ status: 200, body: { endDate: '2030-10-12' } })
   })
   test('requires ordered dates, also when only one is sent', async () => {
     const { id } = await service.weekend()

@@ -115,9 +115,13 @@ describe('duplicating a weekend', () => {
     const [first, second] = [await twice(), await twice()]
     expect(second.body).toEqual(first.body)
   })
-  test('rejects dates out of order, and unknown weekends', async () => {
+  test('rejects dates out of order or too far apart, and unknown weekends', async () => {
     const { id } = await service.weekend()
     expect(await duplicate(id, { endDate: '2030-10-01' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'endDate' }] },
+    })
+    expect(await duplicate(id, { endDate: '2999-12-31' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'endDate' }] },
     })

@@ -28,7 +28,8 @@ type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 /** Creates, edits or copies a weekend. */
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const before = initialOf(task)
-  const form = useServerForm(before, weekendErrors, FIELD_OF)
+  const errorsOf = (draft: WeekendDraft) => weekendErrors(draft, task.kind === 'edit' ? before : undefined)
+  const form = useServerForm(before, errorsOf, FIELD_OF)
   const create = useCreateWeekend()
   const update = useUpdateWeekend()
   const duplicate = useDuplicateWeekend()

@@ -20,6 +20,13 @@ describe('the weekend form', () => {
       startDate: 'Start date is required',
       endDate: 'End date is required',
     })
+    const tooLong = { endDate: 'A weekend can have at most 31 days' }
+    expect(weekendErrors({ ...filled, endDate: '2026-11-16' })).toEqual({})
+    expect(weekendErrors({ ...filled, endDate: '2026-11-17' })).toEqual(tooLong)
+    const long = { ...filled, endDate: '2999-12-31' }
+    expect(weekendErrors(long)).toEqual(tooLong)
+    expect(weekendErrors({ ...long, name: 'Renamed' }, long)).toEqual({})
+    expect(weekendErrors({ ...long, startDate: '2026-10-18' }, long)).toEqual(tooLong)
     expect(weekendErrors({ ...filled, endDate: '2026-10-16' })).toEqual({
       endDate: 'The weekend can’t end before it starts',
     })

@@ -1,8 +1,9 @@
-import type {
-  CreateWeekendBody,
-  DuplicateWeekendBody,
-  PatchWeekendBody,
-  Weekend,
+import {
+  type CreateWeekendBody,
+  type DuplicateWeekendBody,
+  MAX_WEEKEND_DAYS,
+  type PatchWeekendBody,
+  type Weekend,
 } from '@purple-sector/contracts/weekends/http'
 import { inUtc } from '../../../../ui/time/zoned-time.ts'
 
@@ -62,15 +63,24 @@ export const withStartDate = (draft: WeekendDraft, startDate: string): WeekendDr
   return { ...draft, startDate, endDate: start.add(days >= 0 ? days : 0, 'day').format('YYYY-MM-DD') }
 }
 
-/** Returns the validation errors of the form by field. */
-export const weekendErrors = ({ name, startDate, endDate }: WeekendDraft): WeekendErrors => ({
-  ...(name.trim() === '' ? { name: 'Name is required' } : {}),
-  ...(startDate === '' ? { startDate: 'Start date is required' } : {}),
-  ...(endDate === '' ? { endDate: 'End date is required' } : {}),
-  ...(startDate !== '' && endDate !== '' && endDate < startDate
-    ? { endDate: 'The weekend can’t end before it starts' }
-    : {}),
-})
+const endDateError = ({ startDate, endDate }: WeekendDraft): string | undefined => {
+  if (endDate === '') return 'End date is required'
+  if (startDate === '') return undefined
+  if (endDate < startDate) return 'The weekend can’t end before it starts'
+  const days = inUtc(endDate).diff(inUtc(startDate), 'day') + 1
+  return days > MAX_WEEKEND_DAYS ? `A weekend can have at most ${MAX_WEEKEND_DAYS} days` : undefined
+}
+
+/** Returns the validation errors of the form by field; the dates in `before` are accepted as they are. */
+export const weekendErrors = (draft: WeekendDraft, before?: WeekendDraft): WeekendErrors => {
+  const hasOtherDates = before?.startDate !== draft.startDate || before.endDate !== draft.endDate
+  const endDate = hasOtherDates ? endDateError(draft) : undefined
+  return {
+    ...(draft.name.trim() === '' ? { name: 'Name is required' } : {}),
+    ...(draft.startDate === '' ? { startDate: 'Start date is required' } : {}),
+    ...(endDate === undefined ? {} : { endDate }),
+  }
+}
 
 export const createBody = ({ status: _, ...draft }: WeekendDraft): CreateWeekendBody => draft
 

@@ -60,7 +60,7 @@ export const groupSchema = z
   .meta({
     id: 'Group',
     description:
-      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` and `usesOpenTips` are the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty. A season group (`allSeason`) has a leaderboard in each of `weekends`; `weekendId` is the current one, null while it waits for its next round, and in its `PATCH` says which weekend `selectedRaceIds` is about. `seasonId`, `countBest`, `missedWeekend` and `lateJoiners` are null in other groups; `countBest` null in a season group means all rounds.',
+      '`memberCount` includes pending members; `pendingCount` is null unless `isAdmin`; `approvalStatus` and `usesOpenTips` are the caller’s own. A request may name a category of `customPointSystem` by any of its spellings, a reply uses its current name; one that is left out has 25, 18 and 15. `selectedRaceIds` may keep ids of deleted sessions; empty means all, and with another `weekendId` it starts empty. A season group (`allSeason`) has a leaderboard in each of `weekends`; `weekendId` is the current one, null while it waits for its next round, and in its `PATCH` says which weekend `selectedRaceIds` is about. `seasonId`, `countBest`, `missedWeekend` and `lateJoiners` are null in other groups; `countBest` null in a season group means all rounds. In a `PATCH`, null for `weekendId`, `missedWeekend` or `lateJoiners` changes nothing.',
   })
 export type Group = z.infer<typeof groupSchema>
 
@@ -113,8 +113,18 @@ export const createGroupBody = z.object({
   ...seasonRuleFields,
 })
 export type CreateGroupBody = z.infer<typeof createGroupBody>
-/** A new `weekendId` without `selectedRaceIds` selects all races of that weekend. */
-export const patchGroupBody = z.object(groupFields).partial()
+/**
+ * A new `weekendId` without `selectedRaceIds` selects all races of that weekend. Null, as replies have it for a group of one
+ * weekend or one that waits for its next round, changes nothing; but `countBest` is null for all rounds.
+ */
+export const patchGroupBody = z
+  .object({
+    ...groupFields,
+    weekendId: groupFields.weekendId.nullable(),
+    missedWeekend: groupFields.missedWeekend.nullable(),
+    lateJoiners: groupFields.lateJoiners.nullable(),
+  })
+  .partial()
 export type PatchGroupBody = z.infer<typeof patchGroupBody>
 
 export const memberSchema = z

@@ -12,7 +12,7 @@ export type PatchContext = SeasonContext & { raceIds: readonly number[]; categor
 export const isMove = (
   { weekendId, seasonId }: Pick<Group, 'weekendId' | 'seasonId'>,
   body: Pick<PatchGroupBody, 'weekendId'>,
-): boolean => seasonId === null && body.weekendId !== undefined && body.weekendId !== weekendId
+): boolean => seasonId === null && (body.weekendId ?? weekendId) !== weekendId
 
 /** The weekend whose sessions the patch selects; in a season group, `weekendId` only names it. */
 export const selectedWeekendOf = ({ weekendId }: Pick<Group, 'weekendId'>, body: PatchGroupBody): number | null =>
@@ -25,7 +25,7 @@ const applySelection = (
   { raceIds }: PatchContext,
 ): Pick<GroupInWeekends, 'weekendId' | 'weekends'> => {
   const { weekends } = group
-  if (isMove(group, body) && body.weekendId !== undefined) {
+  if (isMove(group, body) && typeof body.weekendId === 'number') {
     if (weekends.length > 1)
       throw conflict('GROUP_STARTED', 'This group has been through several weekends, so it stays with its own.')
     const selectedRaceIds = chooseRaces([], body.selectedRaceIds ?? [], raceIds)
@@ -33,7 +33,7 @@ const applySelection = (
   }
   const { weekendId } = group
   const selected = weekends.find((weekend) => weekend.weekendId === selectedWeekendOf(group, body))
-  if (!selected && (body.weekendId !== undefined || body.selectedRaceIds))
+  if (!selected && (typeof body.weekendId === 'number' || (body.selectedRaceIds ?? []).length > 0))
     throw badField('weekendId', 'This group has no leaderboard in that weekend')
   if (!selected || !body.selectedRaceIds) return { weekendId, weekends }
   const selectedRaceIds = chooseRaces(selected.selectedRaceIds, body.selectedRaceIds, raceIds)

@@ -110,7 +110,7 @@ export const changeGroup =
         return { reply, published }
       })
     const { weekendId: targetWeekendId } = body
-    if (targetWeekendId === undefined || !isMove(currentGroup, body)) return change(undefined, rejectMove)
+    if (typeof targetWeekendId !== 'number' || !isMove(currentGroup, body)) return change(undefined, rejectMove)
     await retryUntilReplicated(() => requireWeekend(database, targetWeekendId))
     return holdDuringMove(tipping, currentGroup, (requireHold) => change(targetWeekendId, requireHold))
   }

@@ -8,11 +8,14 @@ type SeasonFields = Pick<PatchGroupBody, 'countBest' | 'missedWeekend' | 'lateJo
 /** A group of one weekend. */
 export const NO_SEASON: GroupSeason = { seasonId: null, seasonRules: null, hasSeasonStarted: false }
 
-/** Returns the season of a group that becomes a season group; rules that are not sent are copies of the season's. */
+/**
+ * Returns the season of a group that becomes a season group; rules that are not sent are copies of the season's. So is
+ * `countBest` beside a `missedWeekend` of null: these are what a group of one weekend replies.
+ */
 export const seasonOf = (season: Season, body: SeasonFields): GroupSeason => ({
   seasonId: season.id,
   seasonRules: {
-    countBest: body.countBest === undefined ? season.countBest : body.countBest,
+    countBest: body.countBest === undefined || body.missedWeekend === null ? season.countBest : body.countBest,
     missedWeekend: body.missedWeekend ?? season.missedWeekend,
     lateJoiners: body.lateJoiners ?? 'none',
   },

@@ -155,6 +155,45 @@ describe('the season rules of a group', () => {
   })
 })
 
+describe('a group as its reply has it', () => {
+  test('can be sent back, and changes nothing', async () => {
+    const { idOf } = await createTestSeason(service)
+    const ofOneWeekend = await service.createGroup(ada, { weekendId: idOf(1) })
+    expect(ofOneWeekend).toMatchObject({ countBest: null, missedWeekend: null, lateJoiners: null })
+    expect(await patch(ofOneWeekend, ofOneWeekend)).toMatchObject({ status: 200, body: ofOneWeekend })
+    const ofSeason = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true, countBest: 2 })
+    expect(await patch(ofSeason, ofSeason)).toMatchObject({ status: 200, body: ofSeason })
+    expect(await patch(ofSeason, { missedWeekend: null, lateJoiners: null, weekendId: null })).toMatchObject({
+      status: 200,
+      body: ofSeason,
+    })
+    expect((await patch(ofSeason, { countBest: null })).body).toMatchObject({ countBest: null })
+  })
+
+  test('has the rules of the season where only its switch is changed', async () => {
+    const { idOf } = await createTestSeason(service, [{}], { countBest: 4, missedWeekend: 'lowest' })
+    const group = await service.createGroup(ada, { weekendId: idOf(1) })
+    expect(await patch(group, { ...group, allSeason: true })).toMatchObject({
+      status: 200,
+      body: { countBest: 4, missedWeekend: 'lowest', lateJoiners: 'none' },
+    })
+    const other = await service.createGroup(ada, { weekendId: idOf(1) })
+    expect((await patch(other, { allSeason: true, countBest: null })).body).toMatchObject({ countBest: null })
+  })
+
+  test('can be sent back while it waits for the next round', async () => {
+    const { idOf, change } = await createTestSeason(service)
+    const group = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true })
+    await change(1, { deleted: true })
+    const waiting = await waitForGroup(ada, group, { weekendId: null })
+    expect(await patch(group, { ...waiting, name: 'Box' })).toMatchObject({
+      status: 200,
+      body: { ...waiting, name: 'Box' },
+    })
+    expect(await patch(group, { selectedRaceIds: [1] })).toMatchObject({ status: 400 })
+  })
+})
+
 describe('a season group in lists', () => {
   test('counts in every weekend that it has a leaderboard in, and once among all', async () => {
     const { idOf } = await createTestSeason(service, [{}, { isActive: true }, {}])

@@ -144,7 +144,12 @@ const numbers = (points: PointsDraft): Points => ({
 })
 
 /** Returns the rules of a season group; without those that begin as the season's. */
-const seasonRules = ({ allSeason, countBest, missedWeekend, lateJoiners }: GroupDraft): PatchGroupBody =>
+const seasonRules = ({
+  allSeason,
+  countBest,
+  missedWeekend,
+  lateJoiners,
+}: GroupDraft): Pick<CreateGroupBody, 'countBest' | 'missedWeekend' | 'lateJoiners'> =>
   allSeason
     ? {
         countBest: countBest === '' ? null : Number(countBest),

@@ -139,6 +139,7 @@ const leaderboardRoutes = {
     params: groupBoardParams,
     query: boardQuery,
     replies: leaderboardReplies,
+    refusals: { 404: ['GROUP_NOT_FOUND'] },
   }),
   findSeasonLeaderboard: defineRoute({
     service: 'tipping',

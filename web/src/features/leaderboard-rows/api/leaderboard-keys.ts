@@ -64,4 +64,7 @@ export const LEADERBOARD_ROOT = 'leaderboard'
 export const leaderboardKey = (scope: Scope, view: View, page?: number) =>
   [LEADERBOARD_ROOT, scopeKey(scope), view, ...(page === undefined ? [] : [page])] as const
 
+/** Returns the prefix of the keys of rows that are read by themselves; their index from 0 follows. */
+export const leaderboardRowsKey = (scope: Scope) => [...leaderboardKey(scope, 'official'), 'row'] as const
+
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

@@ -8,6 +8,7 @@ import {
   type BoardPage,
   LEADERBOARD_ROOT,
   leaderboardKey,
+  leaderboardRowsKey,
   myStatsKey,
   PAGE_SIZE,
   type PageOf,
@@ -105,13 +106,33 @@ const applyUpdate = <Row extends BoardEntry>(
 export const applyBoard = (client: QueryClient, update: WeekendUpdate): void =>
   applyUpdate<WeekendUpdate['entries'][number]>(client, update)
 
+type SeasonRow = SeasonUpdate['entries'][number]
+
+/** Applies a frame to the rows that were read by themselves. Refetches those whose points it does not have. */
+const applyToRows = (client: QueryClient, update: SeasonUpdate): void => {
+  const { version, total } = update
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: leaderboardRowsKey(update) })) {
+    const page = client.getQueryData<BoardPage<SeasonRow>>(queryKey)
+    // The reply in flight may be of the version before.
+    if (state.fetchStatus === 'fetching') afterReply(client, queryKey, () => applyToRows(client, update))
+    else if (page && page.version < version) {
+      const entry = update.entries[Number(queryKey.at(-1))]
+      if (entry && entry.totalPoints !== null)
+        client.setQueryData<BoardPage<SeasonRow>>(queryKey, { version, total, entries: [entry], ownEntry: null })
+      else refetchSoon(client, queryKey)
+    }
+  }
+}
+
 /** Applies the first rows of a season's leaderboard. */
-export const applySeasonBoard = (client: QueryClient, update: SeasonUpdate): void =>
-  applyUpdate<SeasonUpdate['entries'][number]>(client, update)
+export const applySeasonBoard = (client: QueryClient, update: SeasonUpdate): void => {
+  applyUpdate<SeasonRow>(client, update)
+  applyToRows(client, update)
+}
 
 /** Applies the fan's own place to the pages of a season's leaderboard. */
 export const applyOwnSeasonPosition = (client: QueryClient, update: OwnSeasonPosition): void =>
-  void client.setQueriesData<BoardPage<SeasonUpdate['entries'][number]>>(
+  void client.setQueriesData<BoardPage<SeasonRow>>(
     { queryKey: leaderboardKey(update, 'official') },
     (page) => page && patchOwn(page, update),
   )

@@ -5,8 +5,8 @@ import { api } from '../../../client/api/api.ts'
 import { minutes } from '../../../client/api/query-client.ts'
 import {
   type BoardPage,
-  leaderboardKey,
   leaderboardPath,
+  leaderboardRowsKey,
   seasonPath,
 } from '../../leaderboard-rows/api/leaderboard-keys.ts'
 import { chancesKey, ownSeasonKey } from './season-keys.ts'
@@ -33,8 +33,7 @@ export const chancesQuery = (scope: SeasonScope) =>
 /** One row of a season's leaderboard by its index from 0, as a page with this row alone. */
 export const seasonRowQuery = (scope: SeasonScope, index: number) =>
   queryOptions({
-    // Below the key of the leaderboard, so that its frames make it stale.
-    queryKey: [...leaderboardKey(scope, 'official'), 'row', index],
+    queryKey: [...leaderboardRowsKey(scope), index],
     queryFn: async ({ signal }): Promise<BoardPage<SeasonEntry>> => {
       const reply = await api.reply(`${leaderboardPath(scope)}?limit=1&offset=${index}`, { signal })
       const [row]: SeasonEntry[] = await reply.json()

@@ -1,6 +1,6 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { click, openSetup, setupServer } from '../../../../../test/render-setup.tsx'
 
 const ironbark = weekendReply({ id: 1, name: 'Ironbark 400' })
@@ -26,6 +26,18 @@ describe('the weekends of Setup', () => {
     const rows = within(list).getAllByRole('listitem')
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Southern Cross 500', 'Ironbark 400'])
     expect(screen.getByText(/Deactivate Southern Cross 500 to activate another/)).toBeTruthy()
+  })
+
+  test('says of a weekend that is not live whether it is announced', async () => {
+    const notLive = { status: 'inactive' as const }
+    const announced = weekendReply({ id: 3, name: 'Sandown 500', ...notLive, isActive: true })
+    state.weekends.push(announced, weekendReply({ id: 4, name: 'Winton 300', ...notLive, isActive: false }))
+    onTestFinished(() => void state.weekends.splice(2))
+    openSetup('', state)
+    const list = await screen.findByRole('list', { name: 'Weekends' })
+    const textOf = (name: string) => within(list).getByRole('link', { name }).closest('li')?.textContent
+    expect(textOf('Sandown 500')).toContain('Announced')
+    expect(textOf('Winton 300')).toContain('Inactive')
   })
 
   test("shows the server's error for a second live weekend", async () => {

@@ -59,7 +59,7 @@ export const WeekendFields = ({ form, hasStatus, hasZone }: Props) => {
         px={0}
         style={WIDE}
         label="Active"
-        description="Show the weekend to fans. It can be the current one before it goes live."
+        description="Announces the weekend: fans can tip it before it goes live."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
     </>

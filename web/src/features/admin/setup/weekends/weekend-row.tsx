@@ -24,6 +24,8 @@ const STATUS: Record<Weekend['status'], { tone: BadgeVariant; label: string }> =
   inactive: { tone: 'neutral', label: 'Inactive' },
 }
 
+const ANNOUNCED = { tone: 'green', label: 'Announced' } as const
+
 const LIVE: CSSProperties & Record<'--edge', string> = { '--edge': 'var(--ps-green)' }
 
 const AREAS = {
@@ -50,7 +52,8 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
   const isPhone = useIsPhone()
   const { id, name, venue } = weekend
   const isLive = weekend.status === 'live'
-  const { tone, label } = STATUS[weekend.status]
+  const isAnnounced = weekend.status === 'inactive' && weekend.isActive
+  const { tone, label } = isAnnounced ? ANNOUNCED : STATUS[weekend.status]
   const word = isLive ? 'Deactivate' : 'Activate'
   return (
     <Box

@@ -17,16 +17,20 @@ const ACTIONS: Record<Row['action'], { label: string; tone: BadgeVariant }> = {
 const inFile = (a: Results['errors'][number], b: Results['errors'][number]): number =>
   a.sheet.localeCompare(b.sheet) || a.row - b.row
 
+/** Rows that have no round yet, because of an error, are 0 and come last. */
+const byRound = (a: Row, b: Row): number =>
+  Number(a.round === 0) - Number(b.round === 0) || a.round - b.round || a.row - b.row
+
 const Errors = ({ errors }: { errors: Results['errors'] }) => (
   <ul className="ps-lined ps-above" aria-label="Errors">
     {errors.toSorted(inFile).map(({ sheet, row, name, column, message }) => (
       <li key={`${sheet} ${row} ${column} ${message}`} className={classes.row}>
-        <Text span className="ps-num ps-bad" ta="right">
-          {row}
+        <Text span className="ps-num ps-bad" ta="right" aria-hidden>
+          !
         </Text>
         <span className="ps-wrap">
           <Text component="b" display="block" fw={550}>
-            {[name, column].filter(Boolean).join(', ')}
+            {[`Row ${row}`, name, column].filter(Boolean).join(', ')}
           </Text>
           <Text span variant="note">
             {message}
@@ -53,24 +57,22 @@ export const ImportRows = ({ results: { success, errors, notes } }: { results: R
     )}
     {success.length > 0 && (
       <ul className="ps-lined ps-above" aria-label="Rounds of the file">
-        {success
-          .toSorted((a, b) => a.round - b.round)
-          .map((row) => (
-            <li key={`${row.sheet} ${row.row}`} className={classes.row}>
-              <Text span className="ps-num" c="dimmed" ta="right">
-                {row.round}
+        {success.toSorted(byRound).map((row) => (
+          <li key={`${row.sheet} ${row.row}`} className={classes.row}>
+            <Text span className="ps-num" c="dimmed" ta="right">
+              {row.round || '–'}
+            </Text>
+            <span className="ps-wrap">
+              <Text component="b" display="block" fw={550}>
+                {row.name}
               </Text>
-              <span className="ps-wrap">
-                <Text component="b" display="block" fw={550}>
-                  {row.name}
-                </Text>
-                <Text span variant="note">
-                  {[weekendDates(row), row.venue, row.timeZone].filter(Boolean).join(' · ')}
-                </Text>
-              </span>
-              <Badge variant={ACTIONS[row.action].tone}>{ACTIONS[row.action].label}</Badge>
-            </li>
-          ))}
+              <Text span variant="note">
+                {[weekendDates(row), row.venue, row.timeZone].filter(Boolean).join(' · ')}
+              </Text>
+            </span>
+            <Badge variant={ACTIONS[row.action].tone}>{ACTIONS[row.action].label}</Badge>
+          </li>
+        ))}
       </ul>
     )}
   </>

@@ -67,6 +67,14 @@ describe('importing a calendar', () => {
     await screen.findByRole('list', { name: 'Rounds of the file' })
     expect(button('Import').disabled).toBe(true)
   })
+  test('names the row of an error, and shows rows without a round last', async () => {
+    const errors = [{ sheet: 'Text', row: 3, name: 'Sandown 500', column: 'Start', message: '“soon” isn’t a day.' }]
+    server.answers.push(reply({ errors, success: [row(0), row(1)] }))
+    await choose()
+    expect((await screen.findByRole('list', { name: 'Errors' })).textContent).toContain('Row 3, Sandown 500, Start')
+    const rounds = within(screen.getByRole('list', { name: 'Rounds of the file' })).getAllByRole('listitem')
+    expect(rounds.map(({ textContent }) => textContent?.slice(0, 10))).toEqual(['1Weekend 1', '–Weekend 0'])
+  })
   test('shows why a file is refused, and refuses one that is too large itself', async () => {
     const message = 'The file is a picture (PNG), not a spreadsheet.'
     server.rejections.push({ status: 400, code: 'SHEET_REFUSED', message })

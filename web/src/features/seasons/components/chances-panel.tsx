@@ -42,7 +42,7 @@ export const describeChances = (
   { maxReachable, canWin, clinched, podiums, sentences }: Chances,
   { unscheduled, jokers }: Outlook,
 ): string[] => {
-  if (clinched) return ['Nobody can catch you any more.']
+  if (clinched) return ['No one can catch you any more.']
   if (sentences.length > 0 && !canWin) return sentences
   const reachable =
     maxReachable === null

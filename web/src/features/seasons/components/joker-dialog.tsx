@@ -60,8 +60,8 @@ export const JokerDialog = ({ seasonId, open, from, opened, onClose }: Props) =>
         {...form.getInputProps('weekendId')}
       />
       <Text variant="note" mt={12}>
-        Your season points of that round count double. You can move the joker or take it back until the round’s first
-        session locks.
+        Your season points in that round count double. You can move the joker or take it back until the round’s first
+        qualifying or race locks.
       </Text>
     </FormDialog>
   )

@@ -62,7 +62,7 @@ const hintOf = (jokersLeft: number, open: number): string => {
   if (jokersLeft === 0) return 'You have no jokers left to play.'
   return open === 0
     ? 'No round is open for a joker.'
-    : 'A joker doubles your season points of a round. It locks with that round’s first session.'
+    : 'A joker doubles your season points in one round. It locks with that round’s first qualifying or race.'
 }
 
 /** The fan's jokers of a season: play one, move it or take it back until its round locks. */

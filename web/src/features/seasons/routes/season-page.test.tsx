@@ -198,7 +198,7 @@ describe('Can I still win?', () => {
 
   test.each([
     ['can win', { canWin: true, maxReachable: 340 }, /You can still win.*You can reach 340 points/],
-    ['has clinched', { canWin: true, clinched: true, maxReachable: 340 }, /Clinched.*Nobody can catch you/],
+    ['has clinched', { canWin: true, clinched: true, maxReachable: 340 }, /Clinched.*No one can catch you/],
     ['is out of reach', { maxReachable: 140 }, /Out of reach.*140 points is the most you can reach/],
     [
       'has one race left',

@@ -26,6 +26,7 @@ export const DeleteSeasonDialog = ({ season, opened, onClose }: Props) => {
       {asksReason && (
         <ReasonField
           mt={12}
+          description="This season has started. The audit log keeps your reason."
           value={reason}
           error={needsReason(remove.error) && reason === '' ? reasonOf(remove.error) : undefined}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}

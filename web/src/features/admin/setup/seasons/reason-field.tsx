@@ -5,7 +5,7 @@ import { WIDE } from '../form/form-grid.tsx'
 export const ReasonField = (props: TextareaProps) => (
   <Textarea
     label="Reason"
-    description="This season has started. The audit log keeps your reason."
+    description="This season has started. Fans can read your reason, and the audit log keeps it."
     style={WIDE}
     maxLength={500}
     {...props}

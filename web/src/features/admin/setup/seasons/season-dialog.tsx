@@ -73,14 +73,14 @@ export const SeasonDialog = ({ task, opened, onClose }: Props) => {
         <NativeSelect label="Status" data={STATUSES} {...form.getInputProps('status')} />
         <TextInput
           label={<OptionalLabel>Rounds that count</OptionalLabel>}
-          description="The best so many. Empty: all of them"
+          description="Each fan’s best rounds. Leave empty to count all"
           inputMode="numeric"
           maxLength={2}
           {...form.getInputProps('countBest')}
         />
         <NativeSelect
           label="Jokers"
-          description="Weekends each fan may count double"
+          description="Rounds each fan can double"
           data={JOKERS}
           {...form.getInputProps('jokers')}
         />

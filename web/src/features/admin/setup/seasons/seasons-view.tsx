@@ -31,7 +31,7 @@ export const SeasonsView = () => {
     <>
       <SetupHead
         title="Seasons"
-        text="A season is a row of race weekends with one leaderboard. Only one can be active."
+        text="A season is a series of race weekends with one leaderboard. Only one can be active."
         end={
           <>
             <Button

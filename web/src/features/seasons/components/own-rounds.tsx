@@ -41,7 +41,8 @@ const describePoints = (
   const origin = [
     `${plural(points, 'point')}${factors.join('')}`,
     missed ? MISSED[missedWeekend] : '',
-    position === null ? '' : ordinal(position),
+    // In a group a member without a tip has a row, with a position.
+    position === null || missed ? '' : ordinal(position),
   ]
     .filter(Boolean)
     .join(', ')

@@ -17,7 +17,7 @@ const server = seasonServer()
 
 const ROUNDS = [
   ownRound(1, { points: 60, seasonPoints: 60, counted: true, position: 12 }),
-  ownRound(2, { points: 20, seasonPoints: 20, missed: true, dropped: true }),
+  ownRound(2, { points: 20, seasonPoints: 20, missed: true, dropped: true, position: 5 }),
   ownRound(3, { points: 40, seasonPoints: 80, counted: true, joker: true, position: 3 }),
   ownRound(4, { multiplier: 2 }),
 ]

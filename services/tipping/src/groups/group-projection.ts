@@ -9,6 +9,7 @@ import { openTipRepository } from '../open-tips/open-tip-repository.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import type { ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
+import { markSeasonsOfGroups } from '../seasons/seasons-to-refresh-sql.ts'
 import { nudgeRepository } from '../untipped/nudge-repository.ts'
 import { groupSubject } from './group-subject.ts'
 import { seasonGroupRepository } from './season-group-repository.ts'
@@ -75,7 +76,11 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
   await scopes.change(published)
   const selected = new Map(group.weekends.map(({ weekendId, selectedRaceIds }) => [weekendId, selectedRaceIds]))
   for (const { id, weekendId } of changed) await scopes.changeRules(id, rulesOf(group, selected.get(weekendId)))
-  if (changed.length > 0) await openTipRepository(sql).markScopes(changed.map(({ id }) => id))
+  if (changed.length > 0) {
+    await openTipRepository(sql).markScopes(changed.map(({ id }) => id))
+    // Rules may hide points, also before the first tip or result gives a leaderboard of the group a new version.
+    await markSeasonsOfGroups(sql, [group.id])
+  }
   if (remaining.length === 0) return
   await membershipRepository(sql).joinAll(group.id, await scopes.open(published, remaining, rulesOf(group)))
   if (group.allSeason) await autoTipRepository(sql).retryWeekends(idsOf(remaining))

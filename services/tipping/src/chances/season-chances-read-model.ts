@@ -3,7 +3,7 @@ import type { SeasonScope } from '@purple-sector/contracts/tipping/scope'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { TtlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { lastResultChange } from '../leaderboards/last-result-change-sql.ts'
-import { isOutsidePresence } from '../seasons/season-basis.ts'
+import { isAfterDeletion, isOutsidePresence } from '../seasons/season-basis.ts'
 import { seasonNotFound } from '../seasons/season-not-found.ts'
 import type { SeasonRules, Tippers } from '../seasons/season-points.ts'
 import {
@@ -91,7 +91,8 @@ const entrantOf = (row: ParticipantRow, { rounds }: LoadedSeason): SeasonEntrant
     rounds: rounds.map((round, index): ParticipantRound => {
       const [, total = 0, firsts = 0, seconds = 0, thirds = 0, hasTip = false] = standings.get(index) ?? []
       const order: WeekendOrder | null = hasTip ? [total, firsts, seconds, thirds] : null
-      return { order, isBeforeJoining: order === null && isOutsidePresence(round, presence), racesWithCar }
+      const isOutside = isOutsidePresence(round, presence) || isAfterDeletion(round, presence)
+      return { order, isBeforeJoining: order === null && isOutside, racesWithCar }
     }),
   }
 }

@@ -54,6 +54,12 @@ export const isOutsidePresence = (
   )
 }
 
+/** Whether a round was not over yet when an account was deleted: without a tip it never brings that account anything. */
+export const isAfterDeletion = (
+  { lastLockAt }: Pick<BasisRound, 'lastLockAt'>,
+  { deletedAt }: Pick<Presence, 'deletedAt'>,
+): boolean => deletedAt !== null && (lastLockAt === null || Date.parse(lastLockAt) > deletedAt.getTime())
+
 /** The rounds as the rules of season points take them. */
 export const competitionRounds = ({ rules, rounds }: Basis): (CompetitionRound & BasisRound)[] =>
   rounds.map((round) => ({ ...round, missedPoints: missedPoints(rules, round) }))

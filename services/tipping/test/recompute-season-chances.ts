@@ -1,5 +1,6 @@
 import { type RaceFacts, type Remaining, remainingRaces } from './recompute-chances.ts'
 import {
+  isAfterDeletion,
   isBeforeJoining,
   multiplied,
   positionIn,
@@ -65,7 +66,7 @@ const maximumOf = (season: RecordedSeason, rounds: Open[], person: Person, facts
         round.lastLock !== null &&
         (round.isCompleted || round.areAllLocksKnown) &&
         round.lastLock <= round.scenario.now
-      : isBeforeJoining(round, userId, season)
+      : isBeforeJoining(round, userId, season) || isAfterDeletion(round, userId, season)
   const left = rounds.filter((each) => !isBefore(each) && (each.round.hasResult || each.remaining.length > 0))
   const takesPart = rounds.some((each) => !isBefore(each) && byTip(each, person) !== null)
   const pointsOf = (each: Open, isDoubled: boolean): number => {

@@ -29,7 +29,7 @@ export type RecordedSeason = {
   weekends: ReadonlyMap<number, RecordedWeekend>
   /** When accounts were deleted. */
   deleted: ReadonlyMap<string, Date>
-  /** Of a group: its present members, and when each joined. */
+  /** Of a group: its present members and those who were when their account was deleted, and when each joined. */
   group?: { members: ReadonlyMap<string, Date>; lateJoiners: 'none' | 'missed' }
 }
 type Expected = Pick<
@@ -57,7 +57,7 @@ export type Round = Omit<RecordedWeekend, 'scenario'> & {
   scenario: RecordedScenario
   /** Those who tipped: in a group in their present membership. */
   board: Board
-  /** Positions of the present members of a group, with a tip or without. */
+  /** Positions of the participants of a group, with a tip or without. */
   positions: ReadonlyMap<string, number | null>
   hidden: ReadonlySet<string>
   hasResult: boolean
@@ -89,7 +89,10 @@ export const roundsOf = (season: RecordedSeason): Round[] => {
       scope?.tips.some((tip) => tip.userId === userId && tip.membershipId === membershipId),
     )
     const isPresent = ({ membershipId }: { membershipId: number | null }): boolean =>
-      !scope?.isGroup || scope.memberships.some(({ id, leftAt }) => id === membershipId && leftAt === null)
+      !scope?.isGroup ||
+      scope.memberships.some(
+        ({ id, leftAt, endedWithAccount }) => id === membershipId && (leftAt === null || endedWithAccount),
+      )
     const board: Board = new Map(
       tippers
         .filter(isPresent)
@@ -145,6 +148,17 @@ type Cell = {
   isMissed: boolean
 }
 
+/** Whether the round was not over yet when the account of a participant without a tip there was deleted: they miss none. */
+export const isAfterDeletion = (
+  { lastLock, areAllLocksKnown, isCompleted, board }: Round,
+  userId: string,
+  { deleted }: RecordedSeason,
+): boolean => {
+  const deletedAt = deleted.get(userId)
+  if (deletedAt === undefined || board.has(userId)) return false
+  return lastLock === null || lastLock > deletedAt || !(areAllLocksKnown || isCompleted)
+}
+
 /** Whether the round was over when a member of a group joined. */
 export const isBeforeJoining = (round: Round, userId: string, { group }: RecordedSeason): boolean => {
   const joinedAt = group?.lateJoiners === 'none' ? group.members.get(userId) : undefined
@@ -154,7 +168,6 @@ export const isBeforeJoining = (round: Round, userId: string, { group }: Recorde
 
 const cellOf = (round: Round, userId: string, season: RecordedSeason, hasAnyTip: boolean): Cell => {
   const nothing = { round, given: null, value: null, isMissed: false }
-  const deletedAt = season.deleted.get(userId)
   if (!round.hasResult) return { ...nothing, state: 'void' }
   if (isBeforeJoining(round, userId, season)) return { ...nothing, state: 'before' }
   const tipped = round.board.get(userId)
@@ -164,7 +177,7 @@ const cellOf = (round: Round, userId: string, season: RecordedSeason, hasAnyTip:
     return { ...nothing, state: 'counted', given: tipped.points, value }
   }
   if (!round.isCompleted) return { ...nothing, state: 'pending' }
-  if (deletedAt && round.lastLock && round.lastLock > deletedAt) return { ...nothing, state: 'before' }
+  if (isAfterDeletion(round, userId, season)) return { ...nothing, state: 'before' }
   if (!hasAnyTip) return { ...nothing, state: 'pending' }
   return {
     round,
@@ -249,7 +262,10 @@ const tieBreakIn = (ordered: Result[], own: Result): Expected['tieBreak'] => {
 
 /** What each participant has, best first; members of a group whose points are hidden come last, by name. */
 export const resultsOf = (season: RecordedSeason, rounds = roundsOf(season)): Result[] => {
-  const users = season.group?.members.keys() ?? rounds.flatMap(({ board }) => [...board.keys()])
+  const isThere = (userId: string): boolean =>
+    !season.deleted.has(userId) || rounds.some(({ positions }) => positions.has(userId))
+  const members = season.group && [...season.group.members.keys()].filter(isThere)
+  const users = members ?? rounds.flatMap(({ board }) => [...board.keys()])
   const names = new Map([...season.weekends.values()].flatMap(({ scenario }) => [...namesOf(scenario)]))
   const nameOf = (userId: string) => names.get(userId) ?? 'anonymous'
   return [...new Set(users)]

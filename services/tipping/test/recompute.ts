@@ -33,7 +33,12 @@ export type RecordedMembership = {
   joinedAt: Date
   approvedAt: Date | null
   leftAt: Date | null
-  /** Former members keep their row where they left a season group after its weekend was completed. */
+  /** It ended because the account was deleted. */
+  endedWithAccount: boolean
+  /**
+   * Former members keep their row where they left a season group after its weekend was completed, or deleted their account
+   * after its weekend had begun.
+   */
   staysOnBoard: boolean
 }
 export type RecordedScope = {

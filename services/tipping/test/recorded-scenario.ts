@@ -34,11 +34,29 @@ const rulesOf = async (database: Database, scopeId: number): Promise<RecordedSco
 
 type ScopeRow = { id: number; group_id: number | null; admin_user_id: string | null }
 
-const scopeOf = async (database: Database, scope: ScopeRow, completedSince: Date | null): Promise<RecordedScope> => {
-  const memberships = await database('memberships').where({ scope_id: scope.id })
+type MembershipRow = { id: number; user_id: string; joined_at: Date; approved_at: Date | null; left_at: Date | null }
+
+/** Since when a weekend is completed, its races, and when accounts were deleted. */
+type WeekendFacts = { completedSince: Date | null; races: RecordedRace[]; deleted: ReadonlyMap<string, Date> }
+
+const scopeOf = async (
+  database: Database,
+  scope: ScopeRow,
+  { completedSince, races, deleted }: WeekendFacts,
+): Promise<RecordedScope> => {
+  const memberships: MembershipRow[] = await database('memberships').where({ scope_id: scope.id })
   const season = await database('season_groups').where({ group_id: scope.group_id, all_season: true }).first()
-  const stays = ({ left_at }: { left_at: Date | null }): boolean =>
-    season !== undefined && left_at !== null && completedSince !== null && left_at >= completedSince
+  const endedWithAccount = ({ user_id, left_at }: MembershipRow): boolean => {
+    const deletedAt = deleted.get(user_id)
+    return left_at !== null && deletedAt !== undefined && left_at >= deletedAt
+  }
+  const hadBegun = (moment: Date): boolean =>
+    races.some(({ sessionType, locksAt }) => sessionType !== 'practice' && locksAt !== null && locksAt <= moment)
+  const stays = (row: MembershipRow): boolean => {
+    const { left_at: leftAt } = row
+    if (season === undefined || leftAt === null) return false
+    return (completedSince !== null && leftAt >= completedSince) || (endedWithAccount(row) && hadBegun(leftAt))
+  }
   const { rows: tips } = await database.raw(
     `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
        (select json_agg(json_build_object('at', submitted_at, 'carId', car_id) order by submitted_at)
@@ -57,6 +75,7 @@ const scopeOf = async (database: Database, scope: ScopeRow, completedSince: Date
       joinedAt: row.joined_at,
       approvedAt: row.approved_at,
       leftAt: row.left_at,
+      endedWithAccount: endedWithAccount(row),
       staysOnBoard: stays(row),
     })),
     tips: tips.map((tip: TipRow) => ({
@@ -94,18 +113,20 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
 /**
  * Reads everything that a weekend's boards follow from, as tipping recorded it. Reads all rows, so it is only for tests
  * and tools. `completedSince` is when the weekend was completed, null while it is not: who left a season group later stays on
- * the board.
+ * the board. `deleted` are moments just before accounts were deleted.
  */
 export const readRecordedScenario = async (
   database: Database,
   weekendId: number,
   completedSince: Date | null = null,
+  deleted: ReadonlyMap<string, Date> = new Map(),
 ): Promise<RecordedScenario> => {
   const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
+  const races = await racesOf(database, weekendId)
   return {
-    races: await racesOf(database, weekendId),
-    scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope, completedSince))),
+    races,
+    scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope, { completedSince, races, deleted }))),
     now: await databaseTime(database),
     users: users.map(({ id, sort_name }) => ({ id, sortName: sort_name })),
   }

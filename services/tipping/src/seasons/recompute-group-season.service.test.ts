@@ -1,6 +1,6 @@
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aFan, aSeason, aWeekend } from '@purple-sector/testing/builders'
+import { aFan, aSeason, aUser, aWeekend } from '@purple-sector/testing/builders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RecordedSeason, type Round, recomputeSeason, resultsOf, roundsOf } from '../../test/recompute-season.ts'
@@ -13,13 +13,14 @@ import { createTippingDatabase, createTippingScenario, SUPER2, SUPERCARS } from 
 import { seasonChances } from '../chances/season-chances.ts'
 import { playJoker } from '../jokers/play-joker.ts'
 import { readOwnSeason } from '../own-season/read-own-season.ts'
+import { projectUser } from '../projections/user-projection.ts'
 import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
 import { seasonLeaderboardReadModel } from '../season-leaderboards/season-leaderboard-read-model.ts'
 import type { SeasonData } from './season-projection.ts'
 
 /*
- * Generated seasons of a group: members join, leave, come back and are approved, rules change, results come and are
- * corrected. The season leaderboard, each member's own season and chances are compared with a replay in plain steps.
+ * Generated seasons of a group: members join, leave, come back, are approved and delete their accounts, rules change,
+ * results come and are corrected. The season leaderboard, each member's own season and chances are compared with a replay in plain steps.
  */
 
 let testDatabase: TestDatabase
@@ -39,9 +40,11 @@ const [fan, weekend, race] = [index(FANS), index(WEEKENDS), index(3)]
 const finished = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 0, maxLength: 3 })
 const MULTIPLIERS = [1, 1.5, 2, 3] as const
 
+const deletion = { does: fc.constant('delete-account' as const), fan, isUserFirst: fc.boolean() }
+
 const step = fc.oneof(
   {
-    weight: 10,
+    weight: 16,
     arbitrary: fc.record({
       does: fc.constant('tip' as const),
       ...{ fan, weekend, isSupport: fc.boolean(), car: index(CARS) },
@@ -56,6 +59,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('leave' as const), fan }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('rejoin' as const), fan, isApproved: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('approve' as const), fan }) },
+  { weight: 1, arbitrary: fc.record(deletion) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -91,13 +95,17 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('compare' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-/** At the end all races but one are over, then that one has locked, and then it has a result too. */
+/**
+ * At the end all races but one are over, then that one has locked, and then it has a result too. Meanwhile an account is
+ * deleted, `after` so many of these races.
+ */
 const play = fc.record({
   steps: fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }),
   /** The group begins in the round `from`; the last one opens later. */
   from: index(2),
   hidePointsUntilApproved: fc.boolean(),
   last: fc.record({ weekend, race }),
+  leaver: fc.record({ after: index(3 * WEEKENDS), ...deletion }),
   orders: fc.array(finished, { minLength: 3 * WEEKENDS, maxLength: 3 * WEEKENDS }),
   completed: fc.array(fc.boolean(), { minLength: WEEKENDS, maxLength: WEEKENDS }),
 })
@@ -108,7 +116,7 @@ const ignoreRefusal = (error: unknown) => {
 }
 
 /** How often something was compared, so that the test cannot be empty. */
-const seen = { boards: 0, clinched: 0, lost: 0 }
+const seen = { boards: 0, clinched: 0, lost: 0, anonymous: 0 }
 
 const createWeekend = async (day: number) => {
   const { database } = testDatabase
@@ -125,12 +133,13 @@ const createWeekend = async (day: number) => {
   return { scenario, state, races, cars, supportCars, completedSince: null as Date | null }
 }
 
-const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, completed }: Play): Promise<void> => {
+const playSeason = async (played: Play): Promise<void> => {
+  const { steps, from, hidePointsUntilApproved, last, leaver, orders, completed } = played
   const { database } = testDatabase
   const weekends = await Promise.all(Array.from({ length: WEEKENDS }, (_, day) => createWeekend(day)))
   const { scenario } = weekends[0]!
   const fans = await Promise.all(Array.from({ length: FANS }, (_, place) => scenario.fan(`fan${place}`)))
-  const [admin] = fans as [string]
+  let [admin] = fans as [string]
   let season: SeasonData = aSeason({ weekendIds: weekends.map(({ state }) => state.id), jokers: JOKERS })
   await applySeason(database, season)
   const open = weekends.slice(from, -1).map(({ state }) => state.id)
@@ -145,15 +154,57 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
   const group = await scenario.seasonGroup(open, { seasonId, seasonRules, creatorId: admin })
   const { groupId } = group
   const members = new Map<string, Date>()
+  const approved = new Set<string>()
+  /** Of deleted accounts: when, when they had joined if they were members, and the jokers that had locked. */
+  const deleted = new Map<string, Date>()
+  const deletedMembers = new Map<string, Date>()
+  const keptJokers = new Map<string, number[]>()
   const join = async (userId: string, isApproved: boolean): Promise<void> => {
-    if (members.has(userId)) return
+    if (members.has(userId) || deleted.has(userId)) return
     await scenario.join(group, userId, isApproved)
     members.set(userId, await databaseTime(database))
+    if (isApproved) approved.add(userId)
+  }
+  const approve = async (userId: string): Promise<void> => {
+    if (!members.has(userId)) return
+    await scenario.approve(group, userId)
+    approved.add(userId)
   }
   const leave = async (userId: string): Promise<void> => {
     if (userId === admin) return
     await scenario.leave(group, userId)
     members.delete(userId)
+    approved.delete(userId)
+  }
+  const jokersOf = (userId: string): Promise<number[]> =>
+    database('jokers').where({ season_id: seasonId, user_id: userId }).orderBy('weekend_id').pluck('weekend_id')
+  const hasLockedJokers = async ({ state, completedSince }: (typeof weekends)[number]): Promise<boolean> => {
+    const { races, now } = await readRecordedScenario(database, state.id)
+    return completedSince !== null || races.some(({ locksAt }) => locksAt !== null && locksAt <= now)
+  }
+  /** Deletes an account; the group of an admin goes to the first approved member, and without one it is not deleted. */
+  const deleteAccount = async (userId: string, isUserFirst: boolean): Promise<void> => {
+    const successor = [...members.keys()].find((each) => each !== userId && approved.has(each))
+    if (deleted.has(userId) || (userId === admin && successor === undefined)) return
+    deleted.set(userId, await databaseTime(database))
+    const joined = members.get(userId)
+    if (joined) deletedMembers.set(userId, joined)
+    const locked = await Promise.all(
+      weekends.map(async (each) => ((await hasLockedJokers(each)) ? [each.state.id] : [])),
+    )
+    keptJokers.set(
+      userId,
+      (await jokersOf(userId)).filter((weekendId) => locked.flat().includes(weekendId)),
+    )
+    const endUser = () => database.transaction((sql) => projectUser(sql, aUser({ id: userId, deleted: true })))
+    if (isUserFirst) await endUser()
+    if (joined) await scenario.publishMembership(group, userId, { deleted: true, accountDeleted: true })
+    if (!isUserFirst) await endUser()
+    members.delete(userId)
+    approved.delete(userId)
+    if (userId !== admin) return
+    admin = successor!
+    await scenario.change(group, { creatorId: admin })
   }
   await join(admin, true)
   await scenario.change(group, { hidePointsUntilApproved })
@@ -183,7 +234,7 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
   const recorded = async (): Promise<RecordedSeason> => {
     const rounds = season.weekends.map(async ({ weekendId, multiplier }) => {
       const { state, completedSince } = weekends.find((each) => each.state.id === weekendId)!
-      const all = await readRecordedScenario(database, weekendId, completedSince)
+      const all = await readRecordedScenario(database, weekendId, completedSince, deleted)
       const { id: scopeId = 0 } =
         (await database('scopes').where({ weekend_id: weekendId, group_id: groupId }).first('id')) ?? {}
       const jokers: string[] = await database('jokers')
@@ -196,7 +247,8 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
     })
     const { countBest, missedWeekend, lateJoiners } = seasonRules
     const weekendsById = new Map(await Promise.all(rounds))
-    return { countBest, missedWeekend, weekends: weekendsById, deleted: new Map(), group: { members, lateJoiners } }
+    const group = { members: new Map([...members, ...deletedMembers]), lateJoiners }
+    return { countBest, missedWeekend, weekends: weekendsById, deleted, group }
   }
 
   const chancesFacts = async (replayed: RecordedSeason) => {
@@ -269,6 +321,8 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
     const page = { limit: 100, offset: 0 }
     const leaderboards = seasonLeaderboardReadModel(database)
     const { entries } = await leaderboards.page(competition, { ...page, viewer: null, seesHidden: true })
+    for (const [userId, weekendIds] of keptJokers) expect(await jokersOf(userId)).toEqual(weekendIds)
+    seen.anonymous += expected.filter(({ userId, totalPoints }) => deleted.has(userId) && (totalPoints ?? 0) > 0).length
     expect(entries).toEqual(expected.map((entry) => expect.objectContaining(entry)))
     seen.boards += 1
     const rounds = roundsOf(replayed)
@@ -318,11 +372,14 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
     else if (each.does === 'join') await join(fans[each.fan]!, each.isApproved)
     else if (each.does === 'leave') await leave(fans[each.fan]!)
     else if (each.does === 'rejoin') {
-      if (!members.has(fans[each.fan]!) || fans[each.fan] === admin) return
-      members.delete(fans[each.fan]!)
-      await scenario.rejoin(group, fans[each.fan]!, each.isApproved)
-      members.set(fans[each.fan]!, await databaseTime(database))
-    } else if (each.does === 'approve') await scenario.approve(group, fans[each.fan]!)
+      const userId = fans[each.fan]!
+      if (!members.has(userId) || userId === admin) return
+      await scenario.rejoin(group, userId, each.isApproved)
+      members.set(userId, await databaseTime(database))
+      if (each.isApproved) approved.add(userId)
+      else approved.delete(userId)
+    } else if (each.does === 'approve') await approve(fans[each.fan]!)
+    else if (each.does === 'delete-account') await deleteAccount(fans[each.fan]!, each.isUserFirst)
     else if (each.does === 'rules') await scenario.change(group, each.rules)
     else if (each.does === 'season-rules') {
       seasonRules = each.rules
@@ -335,6 +392,8 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
         ...{ weekendId: weekends[place]!.state.id, round: position + 1, multiplier: each.multipliers[place] ?? 1 },
       }))
       await changeSeason({ weekends: rounds })
+      const isRound = (weekendId: number): boolean => rounds.some((round) => round.weekendId === weekendId)
+      for (const [userId, weekendIds] of keptJokers) keptJokers.set(userId, weekendIds.filter(isRound))
     } else await inWeekend(each)
   }
   for (const each of steps) await run(each)
@@ -342,6 +401,7 @@ const playSeason = async ({ steps, from, hidePointsUntilApproved, last, orders, 
   await run({ does: 'open' })
   for (const place of weekends.keys())
     for (const number of [0, 1, 2]) {
+      if (3 * place + number === leaver.after) await run(leaver)
       if (place === last.weekend && number === last.race)
         await weekends[place]!.scenario.close(weekends[place]!.races[number]!)
       else await result(place, number, orders[3 * place + number]!)
@@ -358,4 +418,5 @@ test('the season of a group is what follows from its weekends, members and rules
   // At the end of each season, before its last result and after it.
   expect(seen.boards).toBeGreaterThanOrEqual(2 * PLAYS)
   expect(seen.clinched + seen.lost).toBeGreaterThan(0)
+  expect(seen.anonymous).toBeGreaterThan(0)
 }, 3_600_000)

@@ -30,5 +30,6 @@ test('a recorded season is what its tips and results make it, with the product k
   expect(crashes).toBe(CRASHES.length)
   expect(report).toMatchObject({ rounds: 4, groups: 4, fans: 24, compared: { times: 6 } })
   expect(report.tips.automatic).toBeGreaterThan(10)
+  expect(report.tips.copied).toBeGreaterThan(20)
   expect(report.compared.entries).toBeGreaterThan(300)
 }, 900_000)

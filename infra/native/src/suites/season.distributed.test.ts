@@ -67,6 +67,7 @@ describe('the distributed product', () => {
     expect(killed).toEqual(Object.values(KILLS))
     expect(report).toMatchObject({ rounds: 4, groups: 4, fans: 18, compared: { times: 6 } })
     expect(report.tips.automatic).toBeGreaterThan(5)
+    expect(report.tips.copied).toBeGreaterThan(10)
     expect(report.compared.entries).toBeGreaterThan(300)
     expect(report.retries).toBeGreaterThan(0)
   }, 420_000)

@@ -46,6 +46,9 @@ export const groupApi = (http: HttpClient, timed: TimedCall) => {
       timed({ method: 'POST', path: at(groupId, `/approve/${userId}`), cookie }, replies.memberReply),
     reject: (cookie: string, groupId: number, userId: string) =>
       timed({ method: 'POST', path: at(groupId, `/reject/${userId}`), cookie }, ignored, [204, 404]),
+    /** Changes the caller's own settings. */
+    changeMembership: (cookie: string, groupId: number, body: object) =>
+      timed({ method: 'PATCH', path: at(groupId, '/members/me'), cookie, body }, replies.memberReply),
     leave: (cookie: string, groupId: number) =>
       timed({ method: 'POST', path: at(groupId, '/leave'), cookie }, ignored, [204, 404]),
     members: (cookie: string, groupId: number) =>

@@ -1,10 +1,8 @@
-import { type Difference, differs } from '../comparison/differences.ts'
-import { inParallel } from '../fans/in-parallel.ts'
 import { carAt } from '../recording/entries.ts'
-import { createWaitUntilEqual } from '../wait-until-equal.ts'
-import { isOut } from './hand-in-tips.ts'
+import { awaitTips, type Competition, competitionsOf } from './compare-tips.ts'
+import { copyOpenTip } from './open-tips.ts'
 import { carBefore, countsFor } from './season-account.ts'
-import { type PlayedRound, type PlayedSeasonStay, presentStay, type SeasonFan, type SeasonTip } from './season-log.ts'
+import { isOut, type PlayedRound } from './season-log.ts'
 import type { SeasonStage } from './season-stage.ts'
 
 type RacingCar = { id: number; plate: string; driver: string }
@@ -37,11 +35,11 @@ const isSameDriver = (one: string, other: string): boolean => {
     .some((word) => words.includes(word))
 }
 
-type Competition = { fan: SeasonFan; stay: PlayedSeasonStay | null }
-
 /** The automatic tip that is due for a fan in a competition and category, by docs/rules.md (Tips); null without one. */
 const dueTip = (stage: SeasonStage, round: PlayedRound, { fan, stay }: Competition, category: string) => {
   const { log } = stage
+  // In a group that uses their open tips the one of the open competition is handed in.
+  if (stay?.usesOpenTips) return null
   const group = stay?.group ?? null
   const races = round.races.filter((race) => race.recorded.category === category && countsFor(round, race, group))
   if (races.length === 0 || races.some(({ lock, hasTime }) => lock !== null || !hasTime)) return null
@@ -64,43 +62,9 @@ const dueTip = (stage: SeasonStage, round: PlayedRound, { fan, stay }: Competiti
   return isNew ? { ...own, category, carId: car.id } : null
 }
 
-/** The competitions of a round that a fan takes part in. */
-const competitionsOf = ({ log }: SeasonStage, round: PlayedRound, fan: SeasonFan): Competition[] => [
-  { fan, stay: null },
-  ...log.groups
-    .filter(({ firstRound }) => log.rounds.indexOf(firstRound) <= log.rounds.indexOf(round))
-    .flatMap((group) => {
-      const stay = presentStay(group, fan)
-      return stay ? [{ fan, stay }] : []
-    }),
-]
-
-const inWords = ({ stay, category, carId, isAutomatic }: Omit<SeasonTip, 'at' | 'userId'>): string =>
-  `${stay ? stay.group.id : 'open'} ${category} ${carId}${isAutomatic ? ' automatic' : ''}`
-
-/** Compares all tips of those who asked for automatic ones. */
-export const compareAutoTips = async (stage: SeasonStage, round: PlayedRound): Promise<Difference[]> => {
-  const fans = stage.log.fans.filter(({ autoTip }) => autoTip)
-  const found = await inParallel(fans, 4, async (fan) => {
-    const expected = competitionsOf(stage, round, fan).flatMap(({ stay }) =>
-      round.recording.categories.flatMap(
-        ({ category }) => carBefore(round, { userId: fan.account.user.id, stay }, category) ?? [],
-      ),
-    )
-    const reported = await stage.seasons.tips(fan.account.cookie, round.weekendId)
-    const nameOf = (id: number) => [...(round.programme?.categories ?? [])].find(([, played]) => played.id === id)?.[0]
-    const actual = reported.map(
-      ({ groupId, categoryId, carId, isAutomatic }) =>
-        `${groupId ?? 'open'} ${nameOf(categoryId)} ${carId}${isAutomatic ? ' automatic' : ''}`,
-    )
-    return differs(`tips of ${fan.name} in round ${round.round}`, 'cars', expected.map(inWords).sort(), actual.sort())
-  })
-  return found.flat()
-}
-
 /** Notes the automatic tips that are due now, and waits until they are there. */
 export const awaitAutoTips = async (stage: SeasonStage, round: PlayedRound): Promise<void> => {
-  const { log, signal } = stage
+  const { log } = stage
   const due = log.fans
     .filter(({ autoTip }) => autoTip)
     .flatMap((fan) => competitionsOf(stage, round, fan))
@@ -108,7 +72,10 @@ export const awaitAutoTips = async (stage: SeasonStage, round: PlayedRound): Pro
       round.recording.categories.flatMap(({ category }) => dueTip(stage, round, competition, category) ?? []),
     )
   if (due.length === 0) return
-  round.tips.push(...due.map((tip) => ({ ...tip, at: log.next(), isAutomatic: true })))
-  const wait = createWaitUntilEqual(() => false, signal)
-  stage.differences.push(...(await wait(() => compareAutoTips(stage, round), stage.waitForMs)))
+  for (const each of due) {
+    const tip = { ...each, at: log.next(), isAutomatic: true, isCopy: false }
+    round.tips.push(tip)
+    copyOpenTip(log, round, tip)
+  }
+  await awaitTips(stage, [round])
 }

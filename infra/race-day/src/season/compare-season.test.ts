@@ -26,7 +26,7 @@ const playedLog = (): SeasonLog => {
   const [recorded] = season.rounds[0]!.recording.sessions.filter(({ id }) => id === 'supercars-race-1')
   if (!recorded) throw new Error('no such race')
   const tip = (userId: string, carId: number) => ({
-    ...{ at: 1, userId, stay: null, category: recorded.category, carId, isAutomatic: false },
+    ...{ at: 1, userId, stay: null, category: recorded.category, carId, isAutomatic: false, isCopy: false },
   })
   const classification = [1, 2, 3].map((position) => ({ position, carId: position, status: 'classified' }))
   return {

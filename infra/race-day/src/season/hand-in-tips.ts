@@ -2,19 +2,31 @@ import { differs } from '../comparison/differences.ts'
 import { pause } from '../fans/http-client.ts'
 import { inParallel } from '../fans/in-parallel.ts'
 import { carId, categoryOf, type Programme } from '../race-control/set-up-weekend.ts'
+import { awaitTips } from './compare-tips.ts'
+import { copyOpenTip, isOwnTip } from './open-tips.ts'
 import type { TipPlan } from './round-events.ts'
-import { countsFor } from './season-account.ts'
-import { type PlayedRound, presentStay, type SeasonFan, type SeasonTip } from './season-log.ts'
+import { carBefore, countsFor } from './season-account.ts'
+import {
+  isOut,
+  type PlayedRound,
+  type PlayedSeasonStay,
+  presentStay,
+  type SeasonFan,
+  type SeasonTip,
+} from './season-log.ts'
 import type { SeasonStage } from './season-stage.ts'
 
 const AGAIN_MS = 300
 const FANS_AT_ONCE = 16
 
-/** Whether a car is out: fans do not tip such cars. */
-export const isOut = ({ control }: PlayedRound, id: number): boolean =>
-  control.out.some(({ carId: out, sure }) => out === id && sure[1] === Number.POSITIVE_INFINITY)
-
 type Planned = { fan: SeasonFan; groupId: number | undefined; spelt: string; tip: SeasonTip }
+
+/** Whether a member tips in the group itself: not where they use their open tips, or once a category if they do so too. */
+const tipsInGroup = (round: PlayedRound, stay: PlayedSeasonStay, category: string): boolean => {
+  if (!stay.usesOpenTips) return true
+  const present = carBefore(round, { userId: stay.fan.account.user.id, stay }, category)
+  return stay.recorded?.tipsThereToo.includes(round.round) === true && !(present && isOwnTip(present))
+}
 
 /** What a fan hands in of a plan; null where their screen would not offer it. */
 const offered = (stage: SeasonStage, round: PlayedRound, programme: Programme, plan: TipPlan): Planned | null => {
@@ -25,6 +37,7 @@ const offered = (stage: SeasonStage, round: PlayedRound, programme: Programme, p
   const id = carId(programme, plan.category, plan.car)
   if (!fan || id === undefined || isOut(round, id)) return null
   if (plan.group && (!group || !stay || log.rounds.indexOf(round) < log.rounds.indexOf(group.firstRound))) return null
+  if (stay && !tipsInGroup(round, stay, plan.category)) return null
   const isOpen = round.races.some(
     (race) => race.recorded.category === plan.category && race.lock === null && countsFor(round, race, group ?? null),
   )
@@ -36,6 +49,7 @@ const offered = (stage: SeasonStage, round: PlayedRound, programme: Programme, p
     category: plan.category,
     carId: id,
     isAutomatic: false,
+    isCopy: false,
   }
   return { fan, groupId: group?.id, spelt: categoryOf(programme, plan.category).spelt, tip }
 }
@@ -56,7 +70,7 @@ const handIn = async (stage: SeasonStage, { weekendId }: PlayedRound, { fan, gro
   }
 }
 
-/** Hands in tips: those of one fan one after the other, of several fans at once. */
+/** Hands in tips: those of one fan one after the other, of several fans at once; waits for their copies in groups. */
 export const handInTips = async (stage: SeasonStage, round: PlayedRound, plans: readonly TipPlan[]): Promise<void> => {
   const { programme } = round
   if (!programme) return
@@ -65,5 +79,10 @@ export const handInTips = async (stage: SeasonStage, round: PlayedRound, plans: 
   await inParallel([...byFan.values()], FANS_AT_ONCE, async (own) => {
     for (const each of own) stage.differences.push(...(await handIn(stage, round, each)))
   })
-  round.tips.push(...planned.map(({ tip }) => tip))
+  let copies = 0
+  for (const { tip } of planned) {
+    round.tips.push(tip)
+    copies += copyOpenTip(stage.log, round, tip)
+  }
+  if (copies > 0) await awaitTips(stage, [round])
 }

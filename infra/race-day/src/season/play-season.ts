@@ -9,8 +9,8 @@ import { emptyLog } from '../race-control/race-control-log.ts'
 import { createWeekend } from '../race-control/set-up-weekend.ts'
 import { type TakenCategories, takeCategories } from '../recording/programme-categories.ts'
 import { createWaitUntilEqual } from '../wait-until-equal.ts'
-import { compareAutoTips } from './auto-tips.ts'
 import { type Compared, compareSeason } from './compare-season.ts'
+import { compareTips } from './compare-tips.ts'
 import { correct, playRound } from './play-round.ts'
 import type { RecordedSeason } from './recorded-season.ts'
 import { actAt } from './season-acts.ts'
@@ -48,7 +48,8 @@ export type SeasonReport = {
   rounds: number
   groups: number
   memberships: number
-  tips: { open: number; group: number; automatic: number }
+  /** `group`: those that fans make there; `copied`: their open ones that are handed in for a group. */
+  tips: { open: number; group: number; automatic: number; copied: number }
   /** Over all comparisons: after each round, and after the correction. */
   compared: Omit<Compared, 'differences'> & { times: number }
   retries: number
@@ -120,8 +121,9 @@ const countInto = (report: SeasonReport, { rounds, groups }: SeasonLog): void =>
   report.memberships = groups.reduce((sum, { stays }) => sum + stays.length, 0)
   report.tips = {
     open: tips.filter(({ stay, isAutomatic }) => !stay && !isAutomatic).length,
-    group: tips.filter(({ stay, isAutomatic }) => stay && !isAutomatic).length,
-    automatic: tips.filter(({ isAutomatic }) => isAutomatic).length,
+    group: tips.filter(({ stay, isAutomatic, isCopy }) => stay && !isAutomatic && !isCopy).length,
+    automatic: tips.filter(({ isAutomatic, isCopy }) => isAutomatic && !isCopy).length,
+    copied: tips.filter(({ isCopy }) => isCopy).length,
   }
 }
 
@@ -176,7 +178,7 @@ export const playSeason = async (options: SeasonOptions): Promise<SeasonReport> 
     }
     const report: SeasonReport = {
       ...{ seasonId: log.season.id, fans: fans.length, rounds: log.rounds.length, groups: 0, memberships: 0 },
-      tips: { open: 0, group: 0, automatic: 0 },
+      tips: { open: 0, group: 0, automatic: 0, copied: 0 },
       compared: { times: 0, boards: 0, entries: 0, ownSeasons: 0 },
       ...{ retries: 0, seconds: 0, differences },
     }
@@ -184,7 +186,7 @@ export const playSeason = async (options: SeasonOptions): Promise<SeasonReport> 
       const categories = await takeCategories(api, admin, round.recording, run)
       taken.push(categories)
       await playRound(stage, round, categories)
-      differences.push(...(await compareAutoTips(stage, round)))
+      differences.push(...(await compareTips(stage, round)))
       await compareInto(stage, report)
       await onStep(`compared ${round.round}`)
       await actAt(stage, round, 'completed')

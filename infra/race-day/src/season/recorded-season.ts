@@ -19,6 +19,11 @@ const stay = z.strictObject({
   joins: seasonMoment,
   approved: seasonMoment.optional().describe('left out: never, unless the group approves by itself'),
   leaves: seasonMoment.optional(),
+  openTips: z
+    .array(seasonMoment.extend({ isUsed: z.boolean().default(true) }))
+    .default([])
+    .describe('when the member switches the use of their open tips on or off'),
+  tipsThereToo: z.array(round).default([]).describe('rounds in which they also tip in the group, once a category'),
 })
 
 const seasonGroup = z.strictObject({
@@ -110,8 +115,8 @@ const problemsOf = (season: RecordedSeason): string[] => {
   const moments = [
     ...season.jokersPlayed.map(({ when }) => when),
     ...season.groups.map(({ founded }) => founded),
-    ...stays.flatMap(({ joins, approved, leaves }) =>
-      [joins, approved, leaves].filter((moment) => moment !== undefined),
+    ...stays.flatMap(({ joins, approved, leaves, openTips }) =>
+      [joins, approved, leaves, ...openTips].filter((moment) => moment !== undefined),
     ),
     ...(season.correction ? [{ round: season.correction.round, after: season.correction.session }] : []),
   ]

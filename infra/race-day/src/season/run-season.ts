@@ -81,7 +81,7 @@ const seasonReportText = (report: SeasonReport): string => {
   const { tips, compared, differences } = report
   const lines = [
     `Season       ${report.rounds} rounds, ${report.fans} fans, ${report.groups} groups with ${report.memberships} memberships`,
-    `Tips         ${tips.open} in the open competition, ${tips.group} in groups, ${tips.automatic} automatic`,
+    `Tips         ${tips.open} in the open competition, ${tips.group} in groups, ${tips.copied} handed in for groups, ${tips.automatic} automatic`,
     `Compared     ${compared.times} times: ${compared.boards} leaderboards with ${compared.entries} rows, ${compared.ownSeasons} own seasons`,
     `Took         ${report.seconds.toFixed(1)} s, ${report.retries} calls sent again`,
   ]

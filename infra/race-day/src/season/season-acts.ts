@@ -1,6 +1,8 @@
 import { differs } from '../comparison/differences.ts'
 import { pause } from '../fans/http-client.ts'
 import { codeOf, UnexpectedReply } from '../fans/product-api.ts'
+import { awaitTips } from './compare-tips.ts'
+import { switchOpenTips } from './open-tips.ts'
 import type { RecordedSeason, RecordedSeasonGroup, RecordedStay, SeasonMoment } from './recorded-season.ts'
 import { type PlayedRound, type PlayedSeasonGroup, presentStay, type SeasonFan } from './season-log.ts'
 import type { SeasonStage } from './season-stage.ts'
@@ -45,17 +47,24 @@ const found = async (stage: SeasonStage, round: PlayedRound, recorded: RecordedS
     ...{ recorded, id: value.id, inviteCode: value.inviteCode, founder, founded, firstRound: round },
     stays: [],
   }
-  group.stays.push({ group, fan: founder, joined: founded, approved: founded, left: null })
+  const stay = { recorded: null, group, fan: founder, usesOpenTips: false }
+  group.stays.push({ ...stay, joined: founded, approved: founded, left: null })
   log.groups.push(group)
 }
 
-const join = async ({ api, log }: SeasonStage, group: PlayedSeasonGroup, fan: SeasonFan): Promise<void> => {
+const join = async (
+  { api, log }: SeasonStage,
+  group: PlayedSeasonGroup,
+  fan: SeasonFan,
+  recorded: RecordedStay,
+): Promise<void> => {
   const reply = await api.groups.join(fan.account.cookie, group.inviteCode)
   // A repetition of a call whose reply was lost finds that it has succeeded.
   if (reply.status !== 200 && codeOf(reply) !== 'ALREADY_MEMBER')
     throw new Error(`${fan.name} cannot join ${group.recorded.name}: ${JSON.stringify(reply.body)}`)
   const joined = log.next()
-  group.stays.push({ group, fan, joined, approved: group.recorded.autoApprove ? joined : null, left: null })
+  const approved = group.recorded.autoApprove ? joined : null
+  group.stays.push({ recorded, group, fan, joined, approved, left: null, usesOpenTips: false })
 }
 
 const approve = async ({ api, log }: SeasonStage, group: PlayedSeasonGroup, fan: SeasonFan): Promise<void> => {
@@ -68,6 +77,20 @@ const leave = async ({ api, log }: SeasonStage, group: PlayedSeasonGroup, fan: S
   await api.groups.leave(fan.account.cookie, group.id)
   const stay = presentStay(group, fan)
   if (stay) stay.left = log.next()
+}
+
+const setOpenTips = async (
+  stage: SeasonStage,
+  group: PlayedSeasonGroup,
+  fan: SeasonFan,
+  isUsed: boolean,
+): Promise<void> => {
+  const { api, log } = stage
+  const stay = presentStay(group, fan)
+  if (!stay) throw new Error(`${fan.name} is no member of ${group.recorded.name}`)
+  await api.groups.changeMembership(fan.account.cookie, group.id, { usesOpenTips: isUsed })
+  const copied = switchOpenTips(log, stay, isUsed)
+  if (copied.length > 0) await awaitTips(stage, copied)
 }
 
 /** Plays or moves a joker; one that comes back from a cancelled round is there a moment later. */
@@ -116,11 +139,18 @@ const actsOf = (stage: SeasonStage, { groups, jokersPlayed }: RecordedSeason): A
     ...groups.flatMap((group) => [
       { at: group.founded, act: (round: PlayedRound) => found(stage, round, group) },
       ...membersOf(stage, group).flatMap(({ fan, stays }) =>
-        stays.flatMap(({ joins, approved, leaves }) => [
-          { at: joins, act: inGroup(group, (played) => join(stage, played, fan)) },
-          ...(approved ? [{ at: approved, act: inGroup(group, (played) => approve(stage, played, fan)) }] : []),
-          ...(leaves ? [{ at: leaves, act: inGroup(group, (played) => leave(stage, played, fan)) }] : []),
-        ]),
+        stays.flatMap((stay) => {
+          const { joins, approved, leaves, openTips } = stay
+          return [
+            { at: joins, act: inGroup(group, (played) => join(stage, played, fan, stay)) },
+            ...(approved ? [{ at: approved, act: inGroup(group, (played) => approve(stage, played, fan)) }] : []),
+            ...openTips.map(({ isUsed, ...at }) => ({
+              at,
+              act: inGroup(group, (played) => setOpenTips(stage, played, fan, isUsed)),
+            })),
+            ...(leaves ? [{ at: leaves, act: inGroup(group, (played) => leave(stage, played, fan)) }] : []),
+          ]
+        }),
       ),
     ]),
     ...jokersPlayed.flatMap(({ fan, when, round: number, insteadOf }) => {

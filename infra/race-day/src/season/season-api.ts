@@ -86,7 +86,7 @@ export const seasonApi = (http: HttpClient) => {
     tips: (cookie: string, weekendId: number) =>
       request(
         { method: 'GET', path: `/api/tips/${weekendId}`, cookie },
-        z.array(tipReply.extend({ isAutomatic: z.boolean() })),
+        z.array(tipReply.extend({ isAutomatic: z.boolean(), isCopy: z.boolean() })),
       ),
     /** Reads every page of a season leaderboard; `isConsistent` is false if it changed meanwhile. */
     async board(cookie: string, seasonId: number, groupId: number | null) {

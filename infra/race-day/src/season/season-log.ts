@@ -3,7 +3,7 @@ import type { Account } from '../fans/product-api.ts'
 import type { RaceControlLog } from '../race-control/race-control-log.ts'
 import type { Programme } from '../race-control/set-up-weekend.ts'
 import type { Points, RecordedRace, Recording } from '../recording/recording.ts'
-import type { RecordedSeasonGroup } from './recorded-season.ts'
+import type { RecordedSeasonGroup, RecordedStay } from './recorded-season.ts'
 
 /**
  * What was played of a season, in order. Moments are numbers that count up: one call is answered before the next moment
@@ -45,6 +45,8 @@ export type SeasonTip = {
   category: string
   carId: number
   isAutomatic: boolean
+  /** Handed in for the group with the open tip. */
+  isCopy: boolean
 }
 
 export type PlayedRound = {
@@ -63,13 +65,15 @@ export type PlayedRound = {
   control: RaceControlLog
 }
 
-/** One membership. */
+/** One membership; `usesOpenTips` is whether the member uses their open tips there now. */
 export type PlayedSeasonStay = {
+  recorded: RecordedStay | null
   group: PlayedSeasonGroup
   fan: SeasonFan
   joined: number
   approved: number | null
   left: number | null
+  usesOpenTips: boolean
 }
 
 export type PlayedSeasonGroup = {
@@ -81,6 +85,10 @@ export type PlayedSeasonGroup = {
   firstRound: PlayedRound
   stays: PlayedSeasonStay[]
 }
+
+/** Whether a car is out: fans do not tip such cars. */
+export const isOut = ({ control }: PlayedRound, id: number): boolean =>
+  control.out.some(({ carId: out, sure }) => out === id && sure[1] === Number.POSITIVE_INFINITY)
 
 /** Returns a fan's present membership. */
 export const presentStay = ({ stays }: PlayedSeasonGroup, fan: SeasonFan): PlayedSeasonStay | undefined =>

@@ -1,7 +1,6 @@
 import { type Database, openSeparatePool } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
-import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createTippingDatabase,
@@ -28,6 +27,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
+type Connection = { processID: number; query(...statement: unknown[]): unknown }
 type Interruption = { at: number; act(pid: number): Promise<void> }
 
 /** Runs `work` on a connection of its own, and `act` before the statement `at` of it; returns how many there were. */
@@ -36,8 +36,8 @@ const interrupted = async (
   { at, act }: Interruption,
 ): Promise<{ statements: number; error: unknown }> => {
   let statements = 0
-  const interrupt = (connection: Client & { processID: number }) => {
-    const query = connection.query.bind(connection) as (...statement: unknown[]) => unknown
+  const interrupt = (connection: Connection) => {
+    const query = connection.query.bind(connection)
     const queryLater = async (...statement: unknown[]): Promise<unknown> => {
       statements += 1
       if (statements === at) await act(connection.processID)

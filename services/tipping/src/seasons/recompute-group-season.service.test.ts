@@ -186,7 +186,7 @@ const playSeason = async (played: Play): Promise<void> => {
   const deleteAccount = async (userId: string, isUserFirst: boolean): Promise<void> => {
     const successor = [...members.keys()].find((each) => each !== userId && approved.has(each))
     if (deleted.has(userId) || (userId === admin && successor === undefined)) return
-    deleted.set(userId, await databaseTime(database))
+    deleted.set(userId, await separatingMoment(database))
     const joined = members.get(userId)
     if (joined) deletedMembers.set(userId, joined)
     const locked = await Promise.all(

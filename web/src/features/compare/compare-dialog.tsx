@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/racing/avatar.tsx'
 import { Plate } from '../../ui/racing/plate.tsx'
 import { formatNumber, ordinal, plural } from '../../ui/time/format.ts'
 import { entryName } from '../leaderboard-rows/components/entry-name.ts'
+import { roundName } from '../weekend-data/api/weekend-labels.ts'
 import { compareQuery } from './compare-query.ts'
 
 type Fan = Comparison['you']
@@ -118,7 +119,7 @@ const WeekendHead = ({ weekend }: { weekend: Weekend }) => (
   <Flex align="center" gap={12}>
     <Box className="ps-fill" miw={0}>
       <Text className="ps-clip" fw={560}>
-        {weekend.round === null ? weekend.name : `R${weekend.round} · ${weekend.name}`}
+        {roundName(weekend)}
       </Text>
     </Box>
     {[weekend.you, weekend.them].map((side, index) => (

@@ -54,7 +54,7 @@ const Standings: Content = ({ weekend, shown: { season, failed, isSeason } }) =>
         <LoadingState title="Loading the season..." />
       ) : (
         <EmptyState
-          title="No season yet"
+          title={season ? 'No rounds yet' : 'No season yet'}
           text="The standings show here once a season has its race weekends."
           action={
             <Button component={Link} to="/leaderboard" variant="outline" size="sm">

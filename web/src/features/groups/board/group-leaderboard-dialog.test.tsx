@@ -333,7 +333,7 @@ describe('a season group', () => {
     ],
   })
   const common = {
-    '/api/weekends': [weekendReply({ id: 9, name: 'Round One' }), weekendReply({ id: 1 })],
+    '/api/weekends': [weekendReply({ id: 9, name: 'Round One', seasonId: 3, round: 1 }), weekendReply({ id: 1 })],
     '/api/seasons': [seasonReply({ id: 3, weekends: [{ weekendId: 9, round: 1, multiplier: 1 }] })],
     '/api/weekends/9/races': [],
     [BOARD]: boardReply([ranked('BoxBoxBec', 1, 430)]),
@@ -363,7 +363,11 @@ describe('a season group', () => {
       [STANDINGS]: [],
     }
     await openLeaderboard(true, seasonGroup)
-    fireEvent.change(await screen.findByLabelText('Weekend', { selector: 'select' }), { target: { value: '9' } })
+    const choice = await screen.findByLabelText<HTMLSelectElement>('Weekend', { selector: 'select' })
+    await waitFor(() =>
+      expect([...choice.options].map(({ text }) => text)).toEqual(['R1 · Round One', 'Southern Cross 500']),
+    )
+    fireEvent.change(choice, { target: { value: '9' } })
     expect(await screen.findByText('pete')).toBeTruthy()
     choose('By Category')
     await waitFor(() => expect(server.requests).toContain(`${STANDINGS}?weekendId=9`))

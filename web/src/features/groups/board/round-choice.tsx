@@ -1,6 +1,7 @@
 import { Flex, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { roundName } from '../../weekend-data/api/weekend-labels.ts'
 
 export type BoardView = 'weekend' | 'season'
 
@@ -22,7 +23,7 @@ type Props = {
 
 /** Of a season group: its season or one weekend, and which one. */
 export const RoundChoice = ({ group, weekends, view, onView, weekendId, onWeekend }: Props) => {
-  const names = new Map(weekends?.map(({ id, name }) => [id, name]))
+  const names = new Map(weekends?.map((weekend) => [weekend.id, roundName(weekend)]))
   const rounds = group.weekends.map((round) => ({
     value: String(round.weekendId),
     label: names.get(round.weekendId) ?? `Weekend ${round.weekendId}`,

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { roundName } from '../../weekend-data/api/weekend-labels.ts'
 import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { openRounds } from '../api/group-rounds.ts'
 
@@ -20,7 +21,7 @@ export const useOpenRound = (group: Group, first?: number): { weekendId: number 
       miw={0}
       value={String(weekendId)}
       onChange={({ currentTarget: { value } }) => choose(Number(value))}
-      data={rounds.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={rounds.map((round) => ({ value: String(round.id), label: roundName(round) }))}
     />
   )
   return { weekendId, choice: choice || null }

@@ -145,7 +145,7 @@ test("shows the group's picks once the last race has locked", async () => {
 
 test('takes tips in each round of a season group that is not completed', async () => {
   const rounds = [
-    weekendReply({ id: 1, name: 'Sandown 500', startDate: '2026-09-12' }),
+    weekendReply({ id: 1, name: 'Sandown 500', startDate: '2026-09-12', seasonId: 5, round: 8 }),
     weekendReply({ id: 2, name: 'Bathurst 1000', startDate: '2026-10-08', status: 'inactive' }),
     weekendReply({ id: 3, name: 'Perth Super440', startDate: '2026-05-01', status: 'completed' }),
     weekendReply({ id: 4, name: 'Not of the group' }),
@@ -159,7 +159,7 @@ test('takes tips in each round of a season group that is not completed', async (
   openTippingDialog({ allSeason: true, seasonId: 5, weekends })
   await card()
   const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Weekend' })
-  expect([...choice.options].map(({ text }) => text)).toEqual(['Sandown 500', 'Bathurst 1000'])
+  expect([...choice.options].map(({ text }) => text)).toEqual(['R8 · Sandown 500', 'Bathurst 1000'])
   fireEvent.change(choice, { target: { value: '2' } })
   expect(await screen.findByRole('article', { name: SUPER2 })).toBeTruthy()
   expect(server.requests).toContain('/api/groups/7/race-progress?weekendId=2')

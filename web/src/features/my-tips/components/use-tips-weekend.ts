@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
 import { roundsOf, type SeasonRound } from '../../seasons/api/season-rounds.ts'
 import { useSeason } from '../../weekend-data/api/season-queries.ts'
+import { roundName } from '../../weekend-data/api/weekend-labels.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 
 /** Name in the URL of the weekend whose round is chosen. */
@@ -40,7 +41,10 @@ export const useTipsWeekend = (): {
 
   if (!active || ofSeason.length === 0) return { weekend: active, rounds: [], round: '', choose }
   const roundValue = ({ round, weekendId }: SeasonRound) => (weekendId === active.id ? '' : String(round))
-  const rounds = ofSeason.map((each) => ({ value: roundValue(each), label: `R${each.round} · ${each.weekend.name}` }))
+  const rounds = ofSeason.map((each) => ({
+    value: roundValue(each),
+    label: roundName({ ...each.weekend, round: each.round }),
+  }))
   return {
     weekend: chosen?.weekend ?? active,
     rounds: rounds.some(({ value }) => value === '') ? rounds : [{ value: '', label: active.name }, ...rounds],

@@ -1,6 +1,6 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { isJokerLocked, isNear, jokerLocksAt, type SeasonRound, timeToRound } from './season-rounds.ts'
+import { isJokerLocked, isNear, isPast, jokerLocksAt, type SeasonRound, timeToRound } from './season-rounds.ts'
 
 const NOW = Date.parse('2026-11-18T00:00:00.000Z')
 
@@ -48,12 +48,17 @@ test('isNear is true of rounds within two weeks, and not of later and completed 
   expect(isNear(roundOf({ status: 'completed' }), NOW)).toBe(false)
 })
 
+test('isPast is true once the last day is over by the clocks of the round', () => {
+  expect(isPast(roundOf({ endDate: '2026-11-22' }), Date.parse('2026-11-22T13:00:00.000Z'))).toBe(false)
+  expect(isPast(roundOf({ endDate: '2026-11-22' }), Date.parse('2026-11-22T13:31:00.000Z'))).toBe(true)
+})
+
 describe('timeToRound', () => {
   test.each([
     ['days, by the clocks of the round', '2026-11-18T00:00:00.000Z', 'in 2 days'],
     ['tomorrow', '2026-11-18T13:31:00.000Z', 'tomorrow'],
     ['on now', '2026-11-20T13:00:00.000Z', 'on now'],
-    ['to be completed', '2026-11-24T00:00:00.000Z', 'to be completed'],
+    ['awaiting results', '2026-11-24T00:00:00.000Z', 'awaiting results'],
   ])('says %s', (_, now, text) => {
     expect(timeToRound(roundOf(), undefined, Date.parse(now))).toBe(text)
   })

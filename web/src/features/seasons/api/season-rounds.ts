@@ -64,6 +64,10 @@ const firstStart = (races: readonly Race[] | undefined): number =>
     ...(races ?? []).flatMap(({ scheduledStart }) => (scheduledStart === null ? [] : Date.parse(scheduledStart))),
   )
 
+/** Whether the days of a round are over in its time zone, whatever its status. */
+export const isPast = ({ weekend }: SeasonRound, now: number): boolean =>
+  weekend.endDate < clockIn(now, weekend.timeZone).format('YYYY-MM-DD')
+
 /** Says how far away a round to come is: `in 3 h` by its first session if that is near, else `in 12 days`, `tomorrow`. */
 export const timeToRound = ({ weekend }: SeasonRound, races: readonly Race[] | undefined, now: number): string => {
   const start = firstStart(races)
@@ -72,7 +76,7 @@ export const timeToRound = ({ weekend }: SeasonRound, races: readonly Race[] | u
   const days = inUtc(weekend.startDate).diff(inUtc(today), 'day')
   if (days > 1) return `in ${days} days`
   if (days === 1) return 'tomorrow'
-  return weekend.endDate >= today ? 'on now' : 'to be completed'
+  return weekend.endDate >= today ? 'on now' : 'awaiting results'
 }
 
 /** Whether the fan takes part: before the first points participants have no position, but all of them can win. */

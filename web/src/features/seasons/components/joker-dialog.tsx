@@ -20,15 +20,19 @@ const errorsOf = ({ weekendId }: { weekendId: string }) => (weekendId === '' ? {
 /** Fields by error code, for errors that name no field. */
 const FIELD_OF = { JOKER_LOCKED: 'weekendId', NO_JOKER_LEFT: 'weekendId' }
 
+/** The multiplier comes before the name: a phone cuts the end of a long one. */
 const optionLabel = ({ round, multiplier, weekend }: SeasonRound): string =>
-  `Round ${round}: ${weekend.name}, ${weekendDates(weekend)}${multiplier === 1 ? '' : `, counts × ${multiplier}`}`
+  `R${round}${multiplier === 1 ? '' : ` × ${multiplier}`} · ${weekend.name}`
+
+const describe = ({ multiplier, weekend }: SeasonRound): string =>
+  `${weekendDates(weekend)}${multiplier === 1 ? '' : `, counts × ${multiplier}`}`
 
 /** Plays a joker in a round, or moves one to another round. */
 export const JokerDialog = ({ seasonId, open, from, opened, onClose }: Props) => {
   const form = useServerForm({ weekendId: '' }, errorsOf, FIELD_OF)
   const play = usePlayJoker(seasonId)
-  const send = ({ weekendId }: { weekendId: string }) => {
-    const round = open.find((other) => String(other.weekendId) === weekendId)
+  const round = open.find(({ weekendId }) => String(weekendId) === form.values.weekendId)
+  const send = () => {
     if (!round) return
     play.mutate(
       {
@@ -52,9 +56,10 @@ export const JokerDialog = ({ seasonId, open, from, opened, onClose }: Props) =>
     >
       <NativeSelect
         label="Round"
+        description={round ? describe(round) : undefined}
         data={[
           { value: '', label: 'Choose a round' },
-          ...open.map((round) => ({ value: String(round.weekendId), label: optionLabel(round) })),
+          ...open.map((each) => ({ value: String(each.weekendId), label: optionLabel(each) })),
         ]}
         data-autofocus
         {...form.getInputProps('weekendId')}

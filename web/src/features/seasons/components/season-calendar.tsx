@@ -2,7 +2,7 @@ import { Badge, Box, Flex, Text } from '@mantine/core'
 import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { weekendDates } from '../../weekend-data/api/weekend-labels.ts'
 import { AddToCalendar } from '../../weekend-data/components/add-to-calendar.tsx'
-import { isToCome, type SeasonRound, timeToRound } from '../api/season-rounds.ts'
+import { isPast, isToCome, type SeasonRound, timeToRound } from '../api/season-rounds.ts'
 import type { Rounds } from '../api/use-rounds.ts'
 
 type TimeProps = { round: SeasonRound; isNext: boolean } & Pick<Rounds, 'racesOf' | 'now'>
@@ -17,7 +17,7 @@ const Time = ({ round, isNext, racesOf, now }: TimeProps) => {
 /** The rounds of a season by date, with the time to each; those that are announced also as a calendar to subscribe to. */
 export const SeasonCalendar = ({ seasonId, rounds, racesOf, now }: Rounds & { seasonId: number }) => {
   const byDate = rounds.toSorted((a, b) => a.weekend.startDate.localeCompare(b.weekend.startDate) || a.round - b.round)
-  const next = byDate.find((round) => isToCome(round) && round.weekend.status !== 'live')
+  const next = byDate.find((round) => isToCome(round) && round.weekend.status !== 'live' && !isPast(round, now))
   return (
     <>
       <ol className="ps-lined" aria-label="Calendar">

@@ -52,6 +52,12 @@ describe('the season card', () => {
     expect(await screen.findByText('You win if #88 wins.')).toBeTruthy()
   })
 
+  test('says that rounds are still to be scheduled', async () => {
+    server.serve({ own: { ...OWN, maxReachable: null }, rows: ROWS })
+    open()
+    expect(await screen.findByText('Some rounds are still to be scheduled.')).toBeTruthy()
+  })
+
   test('shows a fan without a position before the first result', async () => {
     server.serve({ own: { ...OWN, position: null, shared: false, totalPoints: 0 } })
     open()

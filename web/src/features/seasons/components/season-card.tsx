@@ -20,7 +20,10 @@ import { Standing } from './standing.tsx'
 
 type Props = { season: Season; own: OwnSeason; rounds: readonly SeasonRound[] }
 
-/** What must happen: there is something to say once a single race is left, which is in the last round. */
+/**
+ * What must happen: there is something to say once a single race is left, which is in the last round. Before, that not
+ * all rounds have races yet, if so.
+ */
 const Sentences = ({ season, own, rounds }: Props) => {
   const isLastRound = rounds.filter(isToCome).length === 1
   const chances = useQuery({
@@ -29,12 +32,14 @@ const Sentences = ({ season, own, rounds }: Props) => {
     refetchInterval: usePollWhileOffline(SEASON_POLL_MS),
   })
   const sentences = isLastRound ? (chances.data?.sentences ?? []) : []
-  if (sentences.length === 0) return null
+  const isUnscheduled = own.canWin && own.maxReachable === null
+  if (sentences.length === 0 && !isUnscheduled) return null
   return (
     <Box className="ps-above ps-sm ps-muted" px={16} py={10}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {isUnscheduled && <p>Some rounds are still to be scheduled.</p>}
     </Box>
   )
 }

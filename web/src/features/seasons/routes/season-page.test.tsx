@@ -93,6 +93,17 @@ describe('the season page', () => {
     expect(texts[3]).toMatch(/Southern Cross 500.*in \d+ days/)
   })
 
+  test('counts down to the next round, not to one that still awaits its results', async () => {
+    const over = { status: 'inactive', startDate: '2026-01-10', endDate: '2026-01-11' }
+    const weekends = WEEKENDS.map((weekend) => (weekend.id === 1 ? { ...weekend, ...over } : weekend))
+    server.serve({ ...FULL, weekends })
+    openSeasonScreen(<SeasonPage />, '/season', weekends)
+    const calendar = within(await screen.findByRole('list', { name: 'Calendar' }))
+    const badge = 'mantine-Badge-label'
+    expect((await calendar.findByText('awaiting results')).className).not.toContain(badge)
+    expect(calendar.getByText(/^in \d+ days$/).className).toContain(badge)
+  })
+
   test('offers other seasons, and shows the one in the URL', async () => {
     const before = seasonReply({
       id: 2,
@@ -167,7 +178,7 @@ describe('the season page without data', () => {
   test('is empty while the season has no rounds', async () => {
     server.serve({ seasons: [seasonReply({ status: 'active' })] })
     open()
-    expect(await screen.findByText('No season yet')).toBeTruthy()
+    expect(await screen.findByText('No rounds yet')).toBeTruthy()
   })
 
   test('treats NO_SEASON as no season, in case the last one has just been deleted', async () => {
@@ -294,11 +305,11 @@ describe('the joker', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Play a joker' }))
     const options = within(await screen.findByLabelText('Round')).getAllByRole('option')
     // The round on now has a locked race.
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      'Choose a round',
-      'Round 4: Southern Cross 500, 20–22 Nov 2099, counts × 2',
-    ])
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Choose a round', 'R4 × 2 · Southern Cross 500'])
     await choose('4')
+    expect(screen.getByLabelText('Round').getAttribute('aria-describedby')).toBe(
+      screen.getByText('20–22 Nov 2099, counts × 2').id,
+    )
     server.season.own = played(4)
     press('Play joker')
     await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Joker played', text: 'Southern Cross 500' }))

@@ -154,8 +154,10 @@ export const SeasonPage = () => {
             <QueryError title="Couldn’t load the season" query={failed} />
           ) : season === undefined ? (
             <LoadingState title="Loading the season..." />
-          ) : (
+          ) : season === null ? (
             <EmptyState title="No season yet" text="Your season shows here once its race weekends are set." />
+          ) : (
+            <EmptyState title="No rounds yet" text="Your season shows here once its race weekends are set." />
           )}
         </Panel>
       )}

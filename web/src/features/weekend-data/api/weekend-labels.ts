@@ -12,6 +12,10 @@ export const cutName = ({ name }: Pick<Weekend, 'name'>): string =>
 export const selectorName = (weekend: Pick<Weekend, 'name' | 'status'>): string =>
   cutName(weekend) + (weekend.status === 'live' ? ' (LIVE)' : '')
 
+/** Returns the name of a weekend with its round, if it is one of a season: `R3 · Bathurst 1000`. */
+export const roundName = ({ name, round }: Pick<Weekend, 'name' | 'round'>): string =>
+  round === null ? name : `R${round} · ${name}`
+
 /** Formats the days of a weekend: `20–22 Nov 2026`; repeats months and years only where they differ. */
 export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' | 'endDate'>): string => {
   const [from, to] = [inUtc(startDate), inUtc(endDate)]

@@ -116,7 +116,16 @@ export const RoundsDialog = ({ season, weekends, opened, onClose, onImport }: Pr
       busy="Saving..."
     >
       {chosen.length === 0 ? (
-        <EmptyState title="No rounds yet" text="Add the first weekend below." />
+        <Box mx={{ base: -16, sm: -20 }}>
+          <EmptyState
+            title="No rounds yet"
+            text={
+              others.length === 0
+                ? 'Import the calendar, or create its weekends first.'
+                : 'Add the first weekend below, or import the calendar.'
+            }
+          />
+        </Box>
       ) : (
         <ol className="ps-lined" aria-label="Rounds">
           {rounds.map(({ weekendId, multiplier }, index) => {

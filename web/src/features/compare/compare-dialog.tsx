@@ -1,5 +1,6 @@
 import { Accordion, Box, Flex, NativeSelect, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
 import '@mantine/core/styles/Accordion.layer.css'
+import '@mantine/core/styles/Table.layer.css'
 import type { Comparison } from '@purple-sector/contracts/tipping/compare'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ const DASH = '–'
 const OPEN = 'open'
 
 const pointsOf = (side: Weekend['you']): string => (side?.points === null || !side ? DASH : formatNumber(side.points))
-const positionOf = (side: Weekend['you']): string => (side?.position ? ordinal(side.position) : DASH)
 
 const totalOf = (weekends: readonly Weekend[], side: 'you' | 'them'): number =>
   weekends.reduce((sum, weekend) => sum + (weekend[side]?.points ?? 0), 0)
@@ -69,7 +69,7 @@ const Picks = ({ weekend, you, them }: { weekend: Weekend; you: string; them: st
           <Table.Thead>
             <Table.Tr>
               <Table.Th ta="left">{category}</Table.Th>
-              <Table.Th ta="left" w={PICK_WIDTH} dir="auto">
+              <Table.Th ta="left" w={PICK_WIDTH}>
                 {you}
               </Table.Th>
               <Table.Th ta="left" w={PICK_WIDTH} dir="auto" className="ps-clip">
@@ -125,9 +125,9 @@ const WeekendHead = ({ weekend }: { weekend: Weekend }) => (
     {[weekend.you, weekend.them].map((side, index) => (
       <Box key={index === 0 ? 'you' : 'them'} flex="none" w={SIDE_WIDTH} ta="right">
         <span className="ps-num">{pointsOf(side)}</span>{' '}
-        {side && (
+        {side?.position && (
           <Text component="span" variant="note">
-            {positionOf(side)}
+            {ordinal(side.position)}
           </Text>
         )}
       </Box>

@@ -120,7 +120,7 @@ export const Dialog = ({
             pl={{ base: 16, sm: 20 }}
             pr={{ base: 4, sm: 10 }}
           >
-            <Modal.Title className="ps-fill ps-wrap" dir="auto">
+            <Modal.Title className="ps-fill ps-wrap" py={8} dir="auto">
               {title}
             </Modal.Title>
             {beside}

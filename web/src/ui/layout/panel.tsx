@@ -72,7 +72,7 @@ export const Panel = ({
           <Heading id={id}>{title}</Heading>
           {adornment}
           {actions !== undefined && (
-            <Flex className="ps-xs ps-faint" align="center" gap={8} ml="auto">
+            <Flex className="ps-xs ps-faint" align="center" gap={8} ml="auto" miw={0}>
               {actions}
             </Flex>
           )}

@@ -37,6 +37,7 @@ export const RoundChoice = ({ group, weekends, view, onView, weekendId, onWeeken
         value={view}
         onChange={(value) => isView(value) && onView(value)}
         size="sm"
+        flex="none"
       />
       {view === 'weekend' && options.length > 1 && (
         <NativeSelect

@@ -6,7 +6,7 @@ import { useOpenTipsHere } from '../api/group-mutations.ts'
 export const OpenTipsSwitch = ({ group }: { group: Group }) => {
   const save = useOpenTipsHere(group)
   return (
-    <Box px={16} py={14} bg="var(--ps-surface)">
+    <Box bg="var(--ps-panel)">
       <Switch
         label="Use my open competition tips here"
         description="We submit each of them to this group too. A tip you make here counts instead."

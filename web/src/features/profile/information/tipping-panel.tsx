@@ -7,9 +7,8 @@ import { useSaveChoice } from '../../session/save-choice.ts'
 export const TippingPanel = ({ user }: { user: User }) => {
   const save = useSaveChoice()
   return (
-    <Panel title="If you forget to tip" span={1}>
+    <Panel title="If you forget to tip" span={1} flush>
       <Switch
-        mb={16}
         label="Use my car from the last weekend"
         description="From a day before tips close. You can change it until then. Automatic tips earn no engagement points."
         checked={save.variables?.autoTip ?? user.autoTip}

@@ -57,10 +57,19 @@ export const SeasonCard = ({ season }: { season: Season }) => {
   return (
     <Panel
       title="Season"
-      adornment={chance && <Badge variant={chance.tone}>{chance.label}</Badge>}
+      adornment={
+        chance && (
+          <Badge variant={chance.tone} flex="none">
+            {chance.label}
+          </Badge>
+        )
+      }
       actions={
-        <Box component={Link} className="ps-way ps-clip" c="var(--ps-ink)" to={`/season?season=${season.id}`}>
-          {season.name} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+        <Box component={Link} className="ps-way" c="var(--ps-ink)" miw={0} to={`/season?season=${season.id}`}>
+          <span className="ps-clip" dir="auto">
+            {season.name}
+          </span>
+          <Icon icon={IconArrowRight} size={16} className="ps-faint" />
         </Box>
       }
       flush

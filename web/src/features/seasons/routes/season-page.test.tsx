@@ -81,6 +81,15 @@ describe('the season page', () => {
     expect((await roundOf(/Saltbush/))?.textContent).toContain(label)
   })
 
+  test('says of a missed round what it is given, not where its board of a group ranks it', async () => {
+    const missed = { missed: true, counted: true, points: 20, seasonPoints: 20, position: 3 }
+    server.serve({ ...FULL, own: { ...OWN, weekends: [ownRound(1, missed)] } })
+    open()
+    const text = (await roundOf(/Saltbush/))?.textContent
+    expect(text).toContain('20 points, no tip, no points')
+    expect(text).not.toContain('3rd')
+  })
+
   test('lists the calendar by date with the time to each round', async () => {
     server.serve({ ...FULL, weekends: WEEKENDS })
     open()

@@ -18,6 +18,7 @@ describe('events of a calendar', () => {
       '2026-02-22',
     ],
     ['an all-day event without an end takes one day', ['DTSTART;VALUE=DATE:20260220'], '2026-02-20'],
+    ['a day needs no type', ['DTSTART:20260220', 'dtend:20260223'], '2026-02-22'],
     ['a duration is the distance to the end', ['DTSTART;VALUE=DATE:20260220', 'DURATION:P3D'], '2026-02-22'],
     ['an end at midnight is on the day before', ['DTSTART:20260220T090000', 'DTEND:20260223T000000'], '2026-02-22'],
     ['an end in the day is on that day', ['DTSTART:20260220T090000', 'DTEND:20260222T170000'], '2026-02-22'],
@@ -41,7 +42,7 @@ describe('events of a calendar', () => {
   })
   test.each([
     ['start', ['DTSTART;VALUE=DATE:soon', 'DTEND;VALUE=DATE:20260223'], null, ['start']],
-    ['start and end', ['DTSTART:20260220', 'DTEND:soon'], null, ['start', 'end']],
+    ['start and end', ['DTSTART:2026-02-20', 'DTEND:soon'], null, ['start', 'end']],
     ['end', ['DTSTART;VALUE=DATE:20260220', 'DTEND;VALUE=DATE:2026'], '2026-02-20', ['end']],
     ['duration', ['DTSTART;VALUE=DATE:20260220', 'DURATION:3 days'], '2026-02-20', ['end']],
   ])('say that their %s cannot be read, and those beside them are read', (_, lines, start, unreadable) => {

@@ -21,9 +21,17 @@ export type CalendarEvent = {
 
 const damaged = (): Refusal => new Refusal('The calendar is damaged: it cannot be read.')
 
+/** A line with a day and no time, to which several programs do not add the type that RFC 5545 requires. */
+const UNTYPED_DAY = /^(DTSTART|DTEND)(?=:\d{8}\r?$)/gim
+
 const componentsOf = (text: string): ICAL.Component[] => {
   try {
-    const parsed: unknown[] = ICAL.parse(text.replace(/^\uFEFF/, '').trim())
+    const parsed: unknown[] = ICAL.parse(
+      text
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .replace(UNTYPED_DAY, '$1;VALUE=DATE'),
+    )
     // Several calendars in one file are a list of lists.
     const calendars = typeof parsed[0] === 'string' ? [parsed] : parsed
     return calendars.map((calendar) => new ICAL.Component(calendar as unknown[]))

@@ -97,7 +97,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /**
  * At the end all races but one are over, then that one has locked, and then it has a result too. Meanwhile an account is
- * deleted, `after` so many of these races.
+ * deleted, `after` so many of these races, of a fan who has just played their `joker` if they could.
  */
 const play = fc.record({
   steps: fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }),
@@ -105,7 +105,7 @@ const play = fc.record({
   from: index(2),
   hidePointsUntilApproved: fc.boolean(),
   last: fc.record({ weekend, race }),
-  leaver: fc.record({ after: index(3 * WEEKENDS), ...deletion }),
+  leaver: fc.record({ after: index(3 * WEEKENDS), joker: weekend, ...deletion }),
   orders: fc.array(finished, { minLength: 3 * WEEKENDS, maxLength: 3 * WEEKENDS }),
   completed: fc.array(fc.boolean(), { minLength: WEEKENDS, maxLength: WEEKENDS }),
 })
@@ -401,7 +401,10 @@ const playSeason = async (played: Play): Promise<void> => {
   await run({ does: 'open' })
   for (const place of weekends.keys())
     for (const number of [0, 1, 2]) {
-      if (3 * place + number === leaver.after) await run(leaver)
+      if (3 * place + number === leaver.after) {
+        await run({ does: 'joker', fan: leaver.fan, weekend: leaver.joker })
+        await run(leaver)
+      }
       if (place === last.weekend && number === last.race)
         await weekends[place]!.scenario.close(weekends[place]!.races[number]!)
       else await result(place, number, orders[3 * place + number]!)

@@ -3,6 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aFan, aGroup, aMembership, aSeason, aUser } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { separatingMoment } from '../../test/separating-moment.ts'
 import { createTippingDatabase, createTippingScenario, type TippingScenario } from '../../test/tipping-scenario.ts'
 import { refreshBoards } from '../board-publishing/refresh-boards.ts'
 import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
@@ -467,6 +468,17 @@ describe('a member who leaves a season group', () => {
     expect(await rowsOf(group, fourth.round)).toEqual([['bob', 0]])
     await first.round.weekend({ status: 'live' })
     expect(await rowsOf(group, first.round)).toEqual(KEPT)
+  })
+
+  test('leaves a weekend that is set back where it had not begun when their account was deleted', async () => {
+    const { first, second, scenario, group, ann } = await setUp()
+    await second.round.weekend({ status: 'completed' })
+    await scenario.publishMembership(group, ann, { deleted: true, accountDeleted: true })
+    expect(await rowsOf(group, second.round)).toHaveLength(2)
+    await separatingMoment(testDatabase.database)
+    await second.round.result(second.race, second.cars)
+    await second.round.weekend({ status: 'live' })
+    for (const { round } of [first, second]) expect(await rowsOf(group, round)).toEqual([['bob', 0]])
   })
 
   test('leaves every leaderboard of a group of one weekend, as before', async () => {

@@ -200,6 +200,7 @@ const playSeason = async (played: Play): Promise<void> => {
     if (isUserFirst) await endUser()
     if (joined) await scenario.publishMembership(group, userId, { deleted: true, accountDeleted: true })
     if (!isUserFirst) await endUser()
+    await separatingMoment(database)
     members.delete(userId)
     approved.delete(userId)
     if (userId !== admin) return

@@ -29,9 +29,6 @@ export const weekendSchema = z
   })
 export type Weekend = z.infer<typeof weekendSchema>
 
-/** How many days a weekend may have, the first and the last included (docs/rules.md, Weekends). */
-export const MAX_WEEKEND_DAYS = 31
-
 /** A day, or an instant, which becomes its day in the weekend's time zone (docs/api/weekends.md). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })
 

@@ -1,5 +1,5 @@
-import { MAX_WEEKEND_DAYS } from '@purple-sector/contracts/weekends/http'
 import { MAX_ROUNDS, type Round } from '@purple-sector/contracts/weekends/seasons'
+import { MAX_WEEKEND_DAYS } from '@purple-sector/contracts/weekends/weekend-days'
 import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import type { StoredSeason } from '../seasons/season.ts'
 import { becomesTooLong, type NewWeekend, newWeekend, type StoredWeekend } from '../weekends/weekend.ts'

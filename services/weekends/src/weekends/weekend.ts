@@ -1,10 +1,10 @@
-import {
-  type CreateWeekendBody,
-  type DuplicateWeekendBody,
-  MAX_WEEKEND_DAYS,
-  type PatchWeekendBody,
-  type Weekend,
+import type {
+  CreateWeekendBody,
+  DuplicateWeekendBody,
+  PatchWeekendBody,
+  Weekend,
 } from '@purple-sector/contracts/weekends/http'
+import { MAX_WEEKEND_DAYS } from '@purple-sector/contracts/weekends/weekend-days'
 import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import { badField } from '@purple-sector/service-kit/errors'
 

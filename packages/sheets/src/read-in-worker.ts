@@ -52,9 +52,12 @@ const runWorker = <Task, Answer>(
       () => finish(() => reject(unavailable('Nothing can be read at the moment. Please try again.'))),
       START_TIMEOUT_MS,
     )
+    const refuseLate = (): void => refuse(`The ${subject} takes too long to read.`)
     const read = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => refuse(`The ${subject} takes too long to read.`), readMs)
+      // All the time may have passed in the queue.
+      if (readMs <= 0) return refuseLate()
+      timer = setTimeout(refuseLate, readMs)
       worker.postMessage(task)
     }
     const handleReply = (reply: WorkerReply<Answer>): void =>

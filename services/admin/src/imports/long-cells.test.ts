@@ -136,10 +136,8 @@ describe('cell of 500,000 characters', () => {
   })
 })
 
-test('ends an import that takes too long with its worker, and continues with others', async () => {
-  // Long enough that the worker is never faster than the timeout.
-  const long = PAGE + 'Fastest Lap Av.Speed Is 154kph\n'.repeat(15_000)
-  await expect(readClassification({ text: long }, 0)).rejects.toMatchObject({
+test('ends an import whose time is over with its worker, and continues with others', async () => {
+  await expect(readClassification({ text: PAGE }, 0)).rejects.toMatchObject({
     code: 'PAGE_REFUSED',
     message: 'The page takes too long to read.',
   })

@@ -44,7 +44,7 @@ describe('a deleted weekend', () => {
     expect(await service.request(findMemberships, { request: { wanted } })).toMatchObject({
       reply: { memberships: [{ weekendId: null, allSeason: true }] },
     })
-    expect(await patch(group, { selectedRaceIds: [] })).toMatchObject({ status: 400 })
+    expect(await patch(group, { selectedRaceIds: [1] })).toMatchObject({ status: 400 })
     expect(await ada.call('GET', `/api/groups/${group.id}/races`)).toMatchObject({ status: 200, body: [] })
     await change(2, { isActive: true })
     await waitForGroup(ada, group, { weekendId: idOf(2), weekends: [{ weekendId: idOf(2) }] })

@@ -79,14 +79,13 @@ const maximumOf = (season: RecordedSeason, rounds: Open[], person: Person, facts
       tipped === null ? 0 : multiplied(tipped, round.multiplier, isDoubled ? 2 : 1),
     )
   }
-  const isFree = (each: Open): boolean =>
-    !played.includes(each.round.weekendId) &&
-    !each.round.areJokersLocked &&
-    !each.round.isCompleted &&
-    byTip(each, person) !== null
-  const ways = subsets(left.filter(isFree), Math.max(0, facts.jokers - played.length))
+  const isFixed = ({ round }: Open): boolean => round.areJokersLocked || round.isCompleted
+  const isFree = (each: Open): boolean => !isFixed(each) && byTip(each, person) !== null
+  const hasPlayed = ({ round }: Open): boolean => played.includes(round.weekendId)
+  const movable = rounds.filter((each) => hasPlayed(each) && !isFixed(each)).length
+  const ways = subsets(left.filter(isFree), Math.max(0, facts.jokers - played.length) + movable)
   const totals = ways.map((doubled) => {
-    const values = left.map((each) => pointsOf(each, doubled.includes(each) || played.includes(each.round.weekendId)))
+    const values = left.map((each) => pointsOf(each, doubled.includes(each) || (hasPlayed(each) && isFixed(each))))
     return sum(values.sort((a, b) => b - a).slice(0, season.countBest ?? values.length))
   })
   return Math.max(0, ...totals)

@@ -114,7 +114,7 @@ export const isUnscheduled = ({ rounds }: SeasonState): boolean =>
 
 /**
  * Returns the highest season points that a participant can still get (docs/rules.md, Seasons). What a missed round is
- * given grows as if all who tipped had the winners of its remaining races.
+ * given grows as if all who tipped had the winners of its remaining races. A joker that has not locked may still be moved.
  */
 export const highestTotal = (state: SeasonState, participant: SeasonParticipant, viewpoint: Viewpoint): number => {
   const { rules, rounds } = state
@@ -127,6 +127,8 @@ export const highestTotal = (state: SeasonState, participant: SeasonParticipant,
     return order !== null || mayTip ? points : null
   })
   const takesPart = byTip.some((points) => points !== null)
+  const isMovable = ({ weekendId, areJokersLocked }: SeasonRound): boolean =>
+    !areJokersLocked && participant.jokers.includes(weekendId)
   const reachable = rounds.flatMap((round, index): Reachable[] => {
     const { weekendId, multiplier, races, hasResult, areJokersLocked } = round
     const own = participant.rounds[index]
@@ -135,12 +137,13 @@ export const highestTotal = (state: SeasonState, participant: SeasonParticipant,
     const given = rules.missedWeekend === 'zero' ? 0 : missedPoints(rules, round) + everything
     const missed = takesPart && !own?.order ? seasonPointsOf(given, multiplier, false) : 0
     const points = byTip[index] ?? null
-    const hasJoker = participant.jokers.includes(weekendId)
+    const hasJoker = areJokersLocked && participant.jokers.includes(weekendId)
     const tipped = (isDoubled: boolean) => (points === null ? 0 : seasonPointsOf(points, multiplier, isDoubled))
-    const canDouble = !hasJoker && !areJokersLocked && points !== null
+    const canDouble = !areJokersLocked && points !== null
     return [{ plain: Math.max(missed, tipped(hasJoker)), doubled: canDouble ? Math.max(missed, tipped(true)) : null }]
   })
-  return highestSum(reachable, rules.countBest, Math.max(0, state.jokers - participant.jokers.length))
+  const jokers = Math.max(0, state.jokers - participant.jokers.length) + rounds.filter(isMovable).length
+  return highestSum(reachable, rules.countBest, jokers)
 }
 
 /**

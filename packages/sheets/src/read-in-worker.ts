@@ -56,9 +56,11 @@ const runWorker = <Task, Answer>(
     const read = (): void => {
       clearTimeout(timer)
       // All the time may have passed in the queue.
-      if (readMs <= 0) return refuseLate()
-      timer = setTimeout(refuseLate, readMs)
-      worker.postMessage(task)
+      if (readMs <= 0) refuseLate()
+      else {
+        timer = setTimeout(refuseLate, readMs)
+        worker.postMessage(task)
+      }
     }
     const handleReply = (reply: WorkerReply<Answer>): void =>
       finish(() =>

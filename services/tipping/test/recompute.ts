@@ -37,7 +37,7 @@ export type RecordedMembership = {
   endedWithAccount: boolean
   /**
    * Former members keep their row where they left a season group after its weekend was completed, or deleted their account
-   * after its weekend had begun.
+   * after its weekend had started.
    */
   staysOnBoard: boolean
 }

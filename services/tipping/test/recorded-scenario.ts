@@ -50,12 +50,12 @@ const scopeOf = async (
     const deletedAt = deleted.get(user_id)
     return left_at !== null && deletedAt !== undefined && left_at >= deletedAt
   }
-  const hadBegun = (moment: Date): boolean =>
+  const hadStarted = (moment: Date): boolean =>
     races.some(({ sessionType, locksAt }) => sessionType !== 'practice' && locksAt !== null && locksAt <= moment)
   const stays = (row: MembershipRow): boolean => {
     const { left_at: leftAt } = row
     if (season === undefined || leftAt === null) return false
-    return (completedSince !== null && leftAt >= completedSince) || (endedWithAccount(row) && hadBegun(leftAt))
+    return (completedSince !== null && leftAt >= completedSince) || (endedWithAccount(row) && hadStarted(leftAt))
   }
   const { rows: tips } = await database.raw(
     `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",

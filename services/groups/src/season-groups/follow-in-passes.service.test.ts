@@ -1,6 +1,7 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { foundSeasonGroups } from '../../test/found-season-groups.ts'
 import { followWeekends } from './follow-weekends.ts'
 
 let testDatabase: TestDatabase
@@ -25,19 +26,7 @@ beforeEach(async () => {
       ...{ season_id: SEASON, round: id, is_active: id !== THIRD, followed_changes: id === SECOND ? 0 : 1 },
     })),
   )
-  await database.raw(
-    `with founded as (
-       insert into groups (weekend_id, name, description, is_private, creator_id, invite_code, auto_approve_invites,
-         hide_points_until_approved, prevent_points_until_approved, lock_tips_after_first_event,
-         use_custom_point_system, custom_point_system, created_at, season_id, season_missed_weekend,
-         season_late_joiners, first_weekend_id, first_start_date, first_round)
-       select w.id, 'Group ' || nth, '', false, 'ada', 'code ' || nth, false, false, false, false, false, '{}', now(),
-         w.season_id, 'zero', 'none', w.id, w.start_date, w.round
-       from weekends w, generate_series(1, ?) nth where w.id = ? returning id, weekend_id
-     )
-     insert into group_weekends (group_id, weekend_id, selected_race_ids) select id, weekend_id, '{}' from founded`,
-    [GROUPS, FIRST],
-  )
+  await foundSeasonGroups(database, { seasonId: SEASON, weekendId: FIRST, count: GROUPS })
 })
 
 const groupsIn = async (weekendId: number): Promise<number[]> =>

@@ -2,6 +2,7 @@ import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 import { createTestSeason } from '../../test/create-test-season.ts'
+import { foundSeasonGroups } from '../../test/found-season-groups.ts'
 
 let service: GroupsTest
 beforeAll(async () => {
@@ -16,23 +17,8 @@ test('opens a round for many groups in batches, and goes on after a failed one, 
   const { database, probe } = service
   const { season, idOf, change } = await createTestSeason(service)
   const weekendId = idOf(1)
-  const { rows: groups } = await database.raw<{ rows: { id: number }[] }>(
-    `with founded as (
-       insert into groups (weekend_id, name, description, is_private, creator_id, invite_code, auto_approve_invites,
-         hide_points_until_approved, prevent_points_until_approved, lock_tips_after_first_event,
-         use_custom_point_system, custom_point_system, created_at, season_id, season_missed_weekend,
-         season_late_joiners, first_weekend_id, first_start_date, first_round)
-       select w.id, 'Group ' || nth, '', false, 'ada', 'code ' || nth, false, false, false, false, false, '{}', now(),
-         :seasonId, 'zero', 'none', w.id, w.start_date, w.round
-       from weekends w, generate_series(1, :count) nth where w.id = :weekendId
-       returning id
-     ), opened as (
-       insert into group_weekends (group_id, weekend_id, selected_race_ids) select id, :weekendId, '{}' from founded
-     )
-     select id from founded order by id`,
-    { seasonId: season.id, weekendId, count: GROUPS },
-  )
-  const secondBatch = groups[BATCH_SIZE]?.id ?? 0
+  const groupIds = await foundSeasonGroups(database, { seasonId: season.id, weekendId, count: GROUPS })
+  const secondBatch = groupIds[BATCH_SIZE] ?? 0
   await database.raw(`create function fail_from() returns trigger language plpgsql as $$
     begin
       if new.group_id >= ${secondBatch} and new.weekend_id = ${idOf(2)} then raise exception 'the process stops here'; end if;

@@ -2,6 +2,7 @@ import { silentLogger } from '@purple-sector/service-kit'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aGroup, aMembership, aRace, aSeason, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventsOfTip } from '../../test/events-of-tip.ts'
 import { projectGroup } from '../groups/group-projection.ts'
 import { projectMemberships } from '../groups/membership-projection.ts'
 import { projectCar } from '../projections/car-projection.ts'
@@ -238,12 +239,7 @@ describe('automatic tips', () => {
     const { tip, isNew } = await submit(second, ann, carId)
     expect([tip.isAutomatic, isNew]).toEqual([false, false])
     expect(await tipsOf(ann, second)).toEqual([{ groupId: null, carId, isAutomatic: false }])
-    const events = await testDatabase
-      .database('outbox')
-      .where({ subject: `tip/${tip.id}` })
-      .orderBy('id')
-      .pluck('data')
-    expect(events).toMatchObject([
+    expect(await eventsOfTip(testDatabase.database, tip.id)).toMatchObject([
       { isNew: true, isAutomatic: true },
       { isNew: false, isAutomatic: false, submittedAt: tip.submittedAt },
     ])

@@ -17,6 +17,7 @@ import {
 import type { ParticipantRound, SeasonRound, SeasonState } from './season-competition.ts'
 import type { RoundPool, SeasonTipper } from './season-podiums.ts'
 import {
+  carsInForce,
   lockedRaces,
   type WeekendCompetition,
   type WeekendState,
@@ -78,8 +79,7 @@ const FEW_USERS = 20
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 const entrantOf = (row: ParticipantRow, { rounds }: LoadedSeason): SeasonEntrant => {
-  const tips = new Map(Object.entries(row.tips).map(([raceId, carId]) => [Number(raceId), carId]))
-  const racesWithCar = new Set(tips.keys())
+  const { racesWithCar, carOf } = carsInForce(row.tips)
   const standings = new Map(row.standings.map((standing) => [standing[0], standing]))
   const presence = { beganAt: dateOf(row.beganAt), deletedAt: dateOf(row.deletedAt) }
   return {
@@ -87,7 +87,7 @@ const entrantOf = (row: ParticipantRow, { rounds }: LoadedSeason): SeasonEntrant
     isHidden: row.standings.some((standing) => standing[6]),
     carId: null,
     jokers: row.jokers,
-    carOf: (raceId) => tips.get(raceId) ?? null,
+    carOf,
     rounds: rounds.map((round, index): ParticipantRound => {
       const [, total = 0, firsts = 0, seconds = 0, thirds = 0, hasTip = false] = standings.get(index) ?? []
       const order: WeekendOrder | null = hasTip ? [total, firsts, seconds, thirds] : null

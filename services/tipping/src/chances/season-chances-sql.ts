@@ -3,7 +3,7 @@ import { HAS_TIP, INSTANT } from '../leaderboards/leaderboard-sql.ts'
 import { IS_OF_PRESENT_MEMBERSHIP, TAKING_PART } from '../seasons/group-participants-sql.ts'
 import { LAST_LOCK_AT, SINCE_FIRST_SCOPE } from '../seasons/season-basis-sql.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { RACES_WITH_CAR } from './weekend-chances-sql.ts'
+import { LOCKED_REMAINING, RACES_WITH_CAR } from './weekend-chances-sql.ts'
 
 /** The rules of a season, of a group its own; `isDue` says that the group's stored leaderboard is to be computed again. */
 export const RULES_OF_SEASON = `
@@ -93,10 +93,7 @@ const PARTICIPANTS = (kind: keyof typeof KINDS): string => `
 with round as materialized (
   select scope_id, (position - 1)::integer as index
   from unnest(:scopeIds::bigint[]) with ordinality as round (scope_id, position) where scope_id is not null
-), remaining as materialized (
-  select * from json_to_recordset(:races::json)
-    as race (race_id integer, scope_id bigint, category_id integer, locks_at timestamptz, needs_approval boolean)
-), ${KINDS[kind].takingPart}
+), ${LOCKED_REMAINING}, ${KINDS[kind].takingPart}
 select concat_ws(' ', coalesce((
     select version from season_boards where season_id = :seasonId and ${KINDS[kind].isBoard}
   ), 0), (

@@ -55,6 +55,12 @@ const stateOf = ({ version, members, races, cars }: StateRow): WeekendState => (
   cars,
 })
 
+/** Returns the cars of a participant's tips by race, from an object of them by race id. */
+export const carsInForce = (tips: Record<string, number>): Pick<OwnChances, 'racesWithCar' | 'carOf'> => {
+  const cars = new Map(Object.entries(tips).map(([raceId, carId]) => [Number(raceId), carId]))
+  return { racesWithCar: new Set(cars.keys()), carOf: (raceId) => cars.get(raceId) ?? null }
+}
+
 /** Returns the locked races as the SQL of participants takes them. */
 export const lockedRaces = (races: readonly Race[]) =>
   races
@@ -97,15 +103,7 @@ export const weekendChancesReadModel = (database: Database | Transaction) => ({
     const { rows } = await prepared<OwnRow>(database, 'chances-of-participant', PARTICIPANT_OF_WEEKEND, bindings)
     const [row] = rows
     if (!row) return undefined
-    const tips = new Map(Object.entries(row.own?.tips ?? {}).map(([raceId, carId]) => [Number(raceId), carId]))
-    return {
-      version: row.version,
-      own: row.own && {
-        order: row.own.order,
-        racesWithCar: new Set(tips.keys()),
-        carOf: (raceId) => tips.get(raceId) ?? null,
-      },
-    }
+    return { version: row.version, own: row.own && { order: row.own.order, ...carsInForce(row.own.tips) } }
   },
 
   /** Returns the highest maximum of a rival that is not below `points`; null if there is none. */

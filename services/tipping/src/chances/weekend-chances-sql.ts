@@ -105,15 +105,18 @@ ${STATE}, coalesce((
   ), '[]') as best
 from scope`
 
+/** CTE of `remaining` races that have locked, as `lockedRaces` has them in `:races`; the scope may be left out. */
+export const LOCKED_REMAINING = `remaining as materialized (
+  select * from json_to_recordset(:races::json)
+    as race (race_id integer, scope_id bigint, category_id integer, locks_at timestamptz, needs_approval boolean)
+)`
+
 /**
  * A participant's standing in a scope with the cars of their tips on `remaining`, null for who takes no part, and the
  * version of the leaderboard that it is of.
  */
 export const PARTICIPANT_OF_WEEKEND = `
-with remaining as materialized (
-  select * from json_to_recordset(:races::json)
-    as race (race_id integer, category_id integer, locks_at timestamptz, needs_approval boolean)
-)
+with ${LOCKED_REMAINING}
 select scope.version, (
     select json_build_object('order', json_build_array(total, firsts, seconds, thirds), 'tips', coalesce((
       select json_object_agg(race.race_id, car.id) ${RACES_WITH_CAR('true')}

@@ -470,7 +470,7 @@ describe('a member who leaves a season group', () => {
     expect(await rowsOf(group, first.round)).toEqual(KEPT)
   })
 
-  test('leaves a weekend that is set back where it had not begun when their account was deleted', async () => {
+  test('leaves a weekend that is set back if it started after the deletion of their account', async () => {
     const { first, second, scenario, group, ann } = await setUp()
     await second.round.weekend({ status: 'completed' })
     await scenario.publishMembership(group, ann, { deleted: true, accountDeleted: true })

@@ -74,6 +74,27 @@ const untilBlocked = async (work: Promise<unknown>): Promise<void> => {
 
 const kill = (pid: number) => testDatabase.database.raw('select pg_terminate_backend(?)', [pid])
 
+/**
+ * Runs `work` while another process copies, from its statement `at` on, where it may be killed; `isMet` says whether it had
+ * as many. Resolves when both are done.
+ */
+const besideCopying = async (
+  work: (database: Database) => Promise<unknown>,
+  { at, isKilled }: { at: number; isKilled: boolean },
+) => {
+  let copying: Promise<void> | undefined
+  const ended = await interrupted(work, {
+    at,
+    act: async (pid) => {
+      copying = copyOpenTips(other)
+      await untilBlocked(copying)
+      if (isKilled) await kill(pid)
+    },
+  })
+  await copying
+  return { ...ended, isMet: copying !== undefined }
+}
+
 type Setting = Awaited<ReturnType<typeof setUp>>
 
 const setUp = async () => {
@@ -133,17 +154,8 @@ describe('a process that is killed while another one copies open tips', () => {
       await use(setting, false)
       for (const userId of fans) await scenario.tip(userId, carId)
       await use(setting, true)
-      let second: Promise<void> | undefined
-      const first = await interrupted(copyOpenTips, {
-        at,
-        act: async (pid) => {
-          second = copyOpenTips(other)
-          await untilBlocked(second)
-          if (isKilled) await kill(pid)
-        },
-      })
-      await second
-      expect(first.error !== null).toBe(isKilled && second !== undefined)
+      const first = await besideCopying(copyOpenTips, { at, isKilled })
+      expect(first.error !== null).toBe(isKilled && first.isMet)
       await copyOpenTips(other)
       const copied = { carId, isCopy: true, revisions: turns, events: turns }
       expect(await copies(setting)).toMatchObject([copied, copied, copied, copied])
@@ -164,16 +176,7 @@ describe('a process that is killed while another one copies open tips', () => {
       const carId = cars[turns % 2] ?? 0
       await use(setting, false)
       await use(setting, true)
-      let second: Promise<void> | undefined
-      const first = await interrupted((database) => handIn(database, setting, carId), {
-        at,
-        act: async (pid) => {
-          second = copyOpenTips(other)
-          await untilBlocked(second)
-          if (isKilled) await kill(pid)
-        },
-      })
-      await second
+      const first = await besideCopying((database) => handIn(database, setting, carId), { at, isKilled })
       const saved = { isCopy: true, revisions: turns, events: turns, carId }
       // Before the first tip is saved there is none at all.
       if (first.error === null) expect(await copies(setting)).toMatchObject([saved, saved])

@@ -2,6 +2,7 @@ import { silentLogger } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aSeason, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventsOfTip } from '../../test/events-of-tip.ts'
 import { copy, createOpenTipsScenario, own } from '../../test/open-tips-scenario.ts'
 import { createTippingDatabase, createTippingScenario, SUPER2 } from '../../test/tipping-scenario.ts'
 import { makeAutoTips } from '../auto-tips/make-auto-tips.ts'
@@ -39,12 +40,7 @@ describe('a tip in the group itself', () => {
     expect(tip).toMatchObject({ isCopy: false, copiedTo: 0 })
     await submit(car(1))
     expect(await copiesOf()).toEqual([own(group, car(0))])
-    const events = await testDatabase
-      .database('outbox')
-      .where({ subject: `tip/${tip.id}` })
-      .orderBy('id')
-      .pluck('data')
-    expect(events).toMatchObject([
+    expect(await eventsOfTip(testDatabase.database, tip.id)).toMatchObject([
       { isCopy: true, isNew: true },
       { isCopy: false, isNew: false, submittedAt: tip.submittedAt },
     ])

@@ -34,7 +34,7 @@ left join lateral (
   where scope_id = joined.scope_id order by in_force_from desc limit 1
 ) rules on true`
 
-const HAD_BEGUN = (moment: string): string => `exists (
+const HAD_STARTED = (moment: string): string => `exists (
   select from races where races.weekend_id = scopes.weekend_id and session_type <> 'practice' and not races.deleted
     and locks_at <= ${moment}
 )`
@@ -46,7 +46,7 @@ const HAD_BEGUN = (moment: string): string => `exists (
  */
 const STAYS = (isOfDeletedAccount: string): string => `season.group_id is not null
   and (season.all_season or season.weekend_id is distinct from scopes.weekend_id)
-  and (weekend.status = 'completed' or ${isOfDeletedAccount} and ${HAD_BEGUN('clock_timestamp()')})`
+  and (weekend.status = 'completed' or ${isOfDeletedAccount} and ${HAD_STARTED('clock_timestamp()')})`
 
 /** The ledger keeps the awards of a row that leaves the board; they no longer rank. */
 export const END_MEMBERSHIPS = `
@@ -78,7 +78,7 @@ with leaving as (
   join standings s on s.scope_id = scopes.id
   join memberships member on member.id = s.membership_id and member.left_at is not null
   where scopes.weekend_id = :weekendId and not scopes.deleted
-    and not (member.account_deleted and ${HAD_BEGUN('member.left_at')})
+    and not (member.account_deleted and ${HAD_STARTED('member.left_at')})
 ), removed as (
   delete from standings s using leaving where s.scope_id = leaving.scope_id and s.user_id = leaving.user_id
 )

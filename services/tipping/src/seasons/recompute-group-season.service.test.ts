@@ -97,7 +97,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /**
  * At the end all races but one are over, then that one has locked, and then it has a result too. Meanwhile an account is
- * deleted, `after` so many of these races, of a fan who has just played their `joker` if they could.
+ * deleted, `after` so many of these races, right after its fan has played their `joker` if they can.
  */
 const play = fc.record({
   steps: fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }),

@@ -1,5 +1,5 @@
-import { act, render, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followDialogHistory, useBackCloses } from './dialog-history.ts'
 
 const Dialog = ({ opened, onClose }: { opened: boolean; onClose(): void }) => {
@@ -19,6 +19,10 @@ const traverse = (go: () => void) =>
 
 beforeAll(followDialogHistory)
 beforeEach(() => window.history.pushState({ idx: 1 }, '', '/groups'))
+afterEach(async () => {
+  cleanup()
+  await isDeep(0)
+})
 
 test('closes the dialog on Back and stays on the page', async () => {
   const onClose = vi.fn(() => rerender(<Dialog opened={false} onClose={onClose} />))
@@ -42,14 +46,14 @@ test('removes its history entry when a button closes the dialog', async () => {
 })
 
 test('closes the upper of two dialogs first', async () => {
-  const [lower, upper] = [vi.fn(), vi.fn()]
-  render(<Dialog opened onClose={lower} />)
+  const lower = vi.fn(() => outer.unmount())
+  const upper = vi.fn(() => inner.unmount())
+  const outer = render(<Dialog opened onClose={lower} />)
   const inner = render(<Dialog opened onClose={upper} />)
   await isDeep(2)
   await traverse(() => window.history.back())
   expect(upper).toHaveBeenCalledOnce()
   expect(lower).not.toHaveBeenCalled()
-  inner.unmount()
   await traverse(() => window.history.back())
   expect(lower).toHaveBeenCalledOnce()
 })

@@ -15,7 +15,7 @@ const MEMBERS_OF_GROUP = 20
 /** Each fan is in four groups. */
 const FANS_PER_GROUP = 5
 const TIPPING_FANS = 2_000
-const MAX_SECONDS = 1_200
+const MAX_SECONDS = 3_000
 /** CPU cores used by a product whose work is finished, and how long it is watched. */
 const IDLE_CORES = 0.25
 const WATCHED_MS = 2_000

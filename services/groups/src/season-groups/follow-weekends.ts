@@ -6,10 +6,11 @@ import { type ChangedWeekend, seasonGroupRepository } from './season-group-repos
 import { CHANGED_WEEKENDS, NEXT_CHANGE } from './season-group-sql.ts'
 
 /**
- * Groups per transaction, and the pause between two transactions: other services handle an event of each group while tips
- * come in, and a round is announced days before it is tipped.
+ * Groups per transaction, and the pause between two transactions. Four services handle an event of each group, some 60
+ * statements, while tips come in: 100 groups a second leave two cores no time for tips (row S5 of docs/quality.md). A round
+ * is announced days before it is tipped, and a tip opens its group first.
  */
-const BATCH_SIZE = 50
+const BATCH_SIZE = 10
 const INTERVAL_MS = 500
 
 /** Handles the next groups after a group, and returns their ids in order. */

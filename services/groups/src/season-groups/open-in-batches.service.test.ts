@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const GROUPS = 120
-const BATCH_SIZE = 50
+const GROUPS = 40
+const BATCH_SIZE = 10
 
 test('opens a round for many groups in batches, and goes on after a failed one, each group once', async () => {
   const { database, probe } = service

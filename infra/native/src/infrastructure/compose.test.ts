@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allocatorEnvironment } from '@purple-sector/machine/allocator'
 import { migrateStep, type ProductProcess, productProcesses } from '@purple-sector/product/processes'
@@ -26,6 +26,7 @@ const composeFile = z.object({
       cpu_shares: z.number().optional(),
       read_only: z.boolean().optional(),
       cap_drop: z.array(z.string()).default([]),
+      cap_add: z.array(z.string()).default([]),
       shm_size: z.string().optional(),
       logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
       deploy: z.object({
@@ -45,17 +46,18 @@ const compose = composeFile.parse(parse(source, { merge: true }))
 const { services } = compose
 const names = Object.keys(services).sort()
 const productSteps: readonly ProductProcess[] = [migrateStep, ...productProcesses]
+/** Settings that Compose itself provides. */
+const PREDEFINED = new Set(['COMPOSE_PROJECT_NAME'])
 
 /** Fills in the variables as Compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
-const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
-  name,
-  isRequired: rest.startsWith(':?'),
-}))
+const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)]
+  .map(([, name = '', rest = '']) => ({ name, isRequired: rest.startsWith(':?') }))
+  .filter(({ name }) => !PREDEFINED.has(name))
 const requiredNames = new Set(substitutions.filter(({ isRequired }) => isRequired).map(({ name }) => name))
 
 describe('docker-compose.yml', () => {
-  test('runs the infrastructure and every process of the product, and nothing else', () => {
-    expect(names).toEqual([...Object.keys(images), ...productSteps.map(({ name }) => name)].sort())
+  test('runs the infrastructure, every process of the product and a proxy, and nothing else', () => {
+    expect(names).toEqual([...Object.keys(images), ...productSteps.map(({ name }) => name), 'proxy'].sort())
   })
 
   test.each(productSteps)('$name runs the same program with the same settings as natively', (process) => {
@@ -87,15 +89,32 @@ describe('docker-compose.yml', () => {
     expect(services.migrate?.depends_on.postgres?.condition).toBe('service_healthy')
   })
 
-  test('only the gateway is reachable from outside', () => {
-    expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway'])
+  test('only the proxy is reachable from outside, by default from this machine alone', () => {
+    expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['proxy'])
+    for (const port of services.proxy?.ports ?? []) expect(port).toMatch(/^\$\{[A-Z]+_PORT:-127\.0\.0\.1:(\d+)\}:\1$/)
+  })
+
+  test('gateways trust the addresses that the proxy reports', () => {
+    expect(services.gateway?.environment.TRUST_PROXY).toBe('uniquelocal')
+    expect(services.proxy?.environment.GATEWAYS?.split(' ')).toEqual(
+      Array.from({ length: 8 }, (_, index) => `\${COMPOSE_PROJECT_NAME}-gateway-${index + 1}:8080`),
+    )
+  })
+
+  test('the proxy has no unneeded rights', () => {
+    expect(services.proxy).toMatchObject({ read_only: true, cap_drop: ['ALL'], cap_add: ['NET_BIND_SERVICE'] })
   })
 
   test('data that must outlive a container are stored in named volumes', () => {
     const mounted = Object.values(services).flatMap(({ volumes }) =>
       volumes.flatMap((volume) => (typeof volume === 'string' ? [volume.split(':')[0]] : [])),
     )
-    expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort())
+    const isFolder = (source = '') => source.startsWith('./')
+    for (const folder of mounted.filter(isFolder))
+      expect(existsSync(join(repositoryRoot, folder ?? '')), folder).toBe(true)
+    expect([...new Set(mounted.filter((source) => !isFolder(source)))].sort()).toEqual(
+      Object.keys(compose.volumes).sort(),
+    )
   })
 
   // Volumes that each image declares: without a mount of ours, every container leaves an anonymous volume behind.
@@ -103,6 +122,7 @@ describe('docker-compose.yml', () => {
     ['postgres', ['/var/lib/postgresql']],
     ['redis', ['/data']],
     ['kafka', ['/etc/kafka/secrets', '/mnt/shared/config', '/var/lib/kafka/data']],
+    ['proxy', ['/config', '/data', '/etc/caddy']],
   ])('every volume declared by the image of %s is mounted', (name, declared) => {
     const targets = services[name]?.volumes.map((volume) =>
       typeof volume === 'string' ? volume.split(':')[1] : volume.target,

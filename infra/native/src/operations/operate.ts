@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isInUse } from '@purple-sector/database/embedded'
 import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
+import { proxyUrl } from './proxy-url.ts'
 import { type Runtime, selectRuntime } from './runtime.ts'
 
 type Settings = Record<string, string | undefined>
@@ -76,21 +77,18 @@ const operationOf = ([name = '', ...args]: readonly string[]): Operation => {
   }
 }
 
-/**
- * Settings of where the first gateway listens and of its public origin.
- * Values from the command line take precedence.
- */
-const withGatewayUrl = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
+/** Adds where the proxy is reached, and the public origin. Values from the command line take precedence. */
+const withProductUrl = (operation: Operation, settings: Settings): Operation => {
   if (operation.name !== 'race-day') return operation
-  const [port] = (GATEWAY_PORTS || '8080').split('-')
+  const { PUBLIC_URL } = settings
   const origin = PUBLIC_URL ? ['--origin', PUBLIC_URL] : []
-  return { ...operation, args: ['--url', `http://localhost:${port}`, ...origin, ...operation.args] }
+  return { ...operation, args: ['--url', proxyUrl(settings), ...origin, ...operation.args] }
 }
 
 const operateContainers = (operation: Operation): void => {
   const settings: Settings = { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
   const { ADMIN_EMAILS, ADMIN_PASSWORD } = settings
-  runSteps(stepsInContainers(withGatewayUrl(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
+  runSteps(stepsInContainers(withProductUrl(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
 }
 
 const main = (args: string[]): void => {

@@ -75,6 +75,7 @@ describe('routes', () => {
     ['/api/admin/races/3/results/revisions', 'admin'],
     ['/api/admin/upload-cars', 'admin'],
     ['/api/admin/upload-cars/template', 'admin'],
+    ['/api/admin/seasons/import/template', 'weekends'],
     ['/api/admin/upload-race-image', 'weekends'],
     ['/api/admin/chat/weekend/3', 'chat'],
     ['/api/driver-poll', 'engagement'],

@@ -87,6 +87,9 @@ export const fileResponse = <const Types extends readonly string[]>(...types: Ty
   ),
 })
 
+/** The content type of an Excel workbook. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** The body of a 204, a 303 or a 304: none. */
 export const noContent = z.null().meta({ description: 'No content' })
 

@@ -7,6 +7,7 @@ export {
   headerIn,
   isSameHeader,
 } from './columns.ts'
+export { EXAMPLE, isExample } from './example-row.ts'
 export { type ParsedDay, parseDay } from './parse-day.ts'
 export { type ReadOptions, readInWorker } from './read-in-worker.ts'
 export { readSheets } from './read-sheets.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileResponse, idParams, noContent, weekendIdParams } from '../common.ts'
+import { fileResponse, idParams, noContent, weekendIdParams, XLSX } from '../common.ts'
 import { defineRoute } from '../route.ts'
 import {
   auditEntrySchema,
@@ -39,8 +39,6 @@ import { deliverySchema, webhookBody, webhookSchema, webhookWithSecretSchema } f
 const MAX_PAGE_JSON_BYTES = 3 * 1024 * 1024 + 1_024
 /** Bytes of a pushed snapshot; one of 300 cars has some 100 KB. */
 const MAX_SNAPSHOT_BYTES = 250_000
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const csvResponse = {
   description: 'The lines as CSV',

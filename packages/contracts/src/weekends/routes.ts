@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams } from '../common.ts'
+import { fileResponse, idParams, noContent, raceIdParams, weekendIdParams, XLSX } from '../common.ts'
 import { defineRoute } from '../route.ts'
 import { calendarImportQuery, calendarImportReplySchema } from './calendar-import.ts'
 import {
@@ -217,6 +217,14 @@ const seasonAdminRoutes = {
       409: ['SEASON_CHANGED', 'SEASON_STARTED'],
       503: ['UNAVAILABLE'],
     },
+  }),
+  downloadCalendarTemplate: defineRoute({
+    service: 'weekends',
+    method: 'GET',
+    path: '/api/admin/seasons/import/template',
+    access: 'admin',
+    summary: 'Download the workbook to fill in for an import of rounds',
+    replies: { 200: fileResponse(XLSX) },
   }),
   deleteSeason: defineRoute({
     service: 'weekends',

@@ -1,8 +1,8 @@
 import type { Entry } from '@purple-sector/contracts/weekends/entries'
 import {
   columnName,
-  foldText,
   formulaFaults,
+  isExample,
   isSameHeader,
   type Sheet,
   type SheetRow,
@@ -30,11 +30,6 @@ export type EntryList = {
   /** Sheets with content that list neither cars nor sessions. */
   unread: string[]
 }
-
-/** Marks the example rows of the template. */
-export const EXAMPLE = 'Example row: is not entered'
-
-const isExample = ({ cells }: SheetRow): boolean => cells.some((cell) => foldText(cell).startsWith('examplerow'))
 
 const filledCells = ({ cells }: SheetRow): string[] => cells.filter((cell) => cell !== '')
 

@@ -1,6 +1,5 @@
-import { type WrittenSheet, writeSheets } from '@purple-sector/sheets'
+import { EXAMPLE, type WrittenSheet, writeSheets } from '@purple-sector/sheets'
 import { type CarField, LABELS, type SessionField } from './columns.ts'
-import { EXAMPLE } from './read-entry-list.ts'
 
 type Column<Field> = { field: Field; example: string; width: number }
 

@@ -1,4 +1,5 @@
 import { adminRoutes } from '@purple-sector/contracts/admin/routes'
+import { XLSX } from '@purple-sector/contracts/common'
 import { type App, callerOf, registerRoute } from '@purple-sector/service-kit'
 import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/parsing-limits'
 import { badField } from '@purple-sector/service-kit/errors'
@@ -13,7 +14,6 @@ const fileNamed = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
   'x-content-type-options': 'nosniff',
 })
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Routes that upload cars, or a whole weekend, from a spreadsheet, and download the template. */
 export const uploadRoutes = (dependencies: UploadDependencies) => async (app: App) => {

@@ -80,7 +80,10 @@ const orderOf = ({ weekends: current }: StoredSeason, rows: readonly DecidedRow[
   return Array.from({ length: numbered.size + rest.length }, (_, index) => numbered.get(index + 1) ?? rest.shift() ?? 0)
 }
 
-/** Rounds are counted without gaps, so that a number means the same round when the file is imported again. */
+/**
+ * Rounds are counted without gaps, so that a number means the same round when the file is imported again. While a row has
+ * an error, which may be the one that is missing, no gap is reported.
+ */
 const gapsIn = (rows: readonly DecidedRow[], count: number): RowError[] =>
   rows.flatMap(({ row }) =>
     row.number !== null && row.number > count
@@ -89,14 +92,18 @@ const gapsIn = (rows: readonly DecidedRow[], count: number): RowError[] =>
   )
 
 /**
- * Decides what the rows of a calendar make of a season and its weekends (docs/rules.md, Seasons). Errors are those of rows
- * that were read without one.
+ * Decides what the rows of a calendar make of a season and its weekends (docs/rules.md, Seasons). `readErrors` are those of
+ * rows that could not be read; the decision has these too.
  */
-export const decideRounds = (rows: readonly RoundRow[], { season, weekends, elsewhere }: Known): CalendarDecision => {
+export const decideRounds = (
+  rows: readonly RoundRow[],
+  readErrors: readonly RowError[],
+  { season, weekends, elsewhere }: Known,
+): CalendarDecision => {
   const { recognized, errors } = findWeekends(rows, { season, weekends, elsewhere })
   const results = recognized.map(decideRow)
   const decided = results.filter(isDecided)
-  const faults = [...errors, ...results.flatMap((result) => (isDecided(result) ? [] : [result]))]
+  const faults = [...readErrors, ...errors, ...results.flatMap((result) => (isDecided(result) ? [] : [result]))]
   const order = orderOf(season, decided)
   const gaps = faults.length === 0 ? gapsIn(decided, order.length) : []
   const last = decided.at(-1)

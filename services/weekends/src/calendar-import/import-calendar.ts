@@ -40,7 +40,7 @@ const readList = async (file: Uint8Array, maxMs: number): Promise<RoundList> => 
 }
 
 /** Locks the season and the weekends that a row may mean, and decides. */
-const decideLocked = async (sql: Transaction, id: number, { rows }: RoundList) => {
+const decideLocked = async (sql: Transaction, id: number, { rows, errors }: RoundList) => {
   const season = await lockSeason(sql, id)
   const isCandidate = ({ seasonId }: StoredWeekend): boolean => seasonId === null || seasonId === id
   const listed = (await weekendRepository(sql).list()).filter(isCandidate)
@@ -54,7 +54,7 @@ const decideLocked = async (sql: Transaction, id: number, { rows }: RoundList) =
     .filter((weekend) => !isCandidate(weekend))
     .map((weekend) => ({ weekend, season: names.get(weekend.seasonId ?? 0) ?? '' }))
   const locked = new Set(listed.map((weekend) => weekend.id))
-  const decision = decideRounds(rows, {
+  const decision = decideRounds(rows, errors, {
     season,
     weekends: weekends.filter((weekend) => locked.has(weekend.id)),
     elsewhere,
@@ -128,15 +128,14 @@ export const importCalendar =
     const list = await readList(file, sheetTimeoutMs)
     return commit(async (sql) => {
       const { season, weekends, decision } = await decideLocked(sql, id, list)
-      const errors = [...list.errors, ...decision.errors]
       assertVersion(season, ifVersion)
       const locked = await seasonRepository(sql).lockedWeekends(id)
-      const isWritten = !preview && errors.length === 0
+      const isWritten = !preview && decision.errors.length === 0
       if (isWritten) assertRoundsChangeable(season.weekends, decision.rounds, locked, reason)
       const outcome: CalendarDecision & { published?: Published } = isWritten
         ? await store(sql, { season, decision, act: { caller, reason, locked } })
         : decision
-      const { rows, rounds, published } = outcome
+      const { rows, errors, rounds, published } = outcome
       const { notes } = list
       return {
         reply: importReply({ preview, rows, errors, notes, rounds, weekends: weekendsOf(outcome, weekends) }),

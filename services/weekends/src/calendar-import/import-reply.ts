@@ -22,8 +22,9 @@ const CHANGEABLE = ['name', 'venue', 'startDate', 'endDate', 'timeZone'] as cons
 export const changesWeekend = ({ before, after }: DecidedRow): boolean =>
   before !== null && CHANGEABLE.some((field) => before[field] !== after[field])
 
-const countErrorRows = (errors: readonly RowError[]): number =>
-  new Set(errors.map(({ sheet, row }) => `${row} ${sheet}`)).size
+const keyOf = ({ sheet, row }: Pick<RowError, 'sheet' | 'row'>): string => `${row} ${sheet}`
+
+const countErrorRows = (errors: readonly RowError[]): number => new Set(errors.map(keyOf)).size
 
 const messageOf = (success: readonly Success[], errors: readonly RowError[], preview: boolean): string => {
   const count = (action: Success['action']) => success.filter((row) => row.action === action).length
@@ -57,9 +58,12 @@ const assumedZones = (rows: readonly DecidedRow[]): string[] => {
 /** Composes the reply to an import: the outcome of each row, and what an administrator should check. */
 export const importReply = ({ preview, rows, errors, notes, rounds, weekends }: ImportOutcome): CalendarImportReply => {
   const roundOf = new Map(rounds.map(({ weekendId, round }) => [weekendId, round]))
-  const success = rows.map((decided): Success => {
+  const withErrors = new Set(errors.map(keyOf))
+  const correct = rows.filter(({ row }) => !withErrors.has(keyOf(row.place)))
+  const success = correct.map((decided): Success => {
     const { row, before, after } = decided
-    const round = roundOf.get(after.id) ?? 0
+    // A row after one with an error has no round yet.
+    const round = roundOf.get(after.id) ?? row.number ?? 0
     const { name, venue, startDate, endDate, timeZone } = after
     return {
       sheet: row.place.sheet,

@@ -3,11 +3,12 @@ import type { CalendarImportReply } from '@purple-sector/contracts/weekends/cale
 import { seasonChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
-import { writeSheets } from '@purple-sector/sheets'
+import { readSheets, writeSheets } from '@purple-sector/sheets'
 import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
 
+const LONG_TIMEOUT = { maxMs: 60_000 }
 let service: TestWeekends
 let identity: Record<string, string>
 beforeAll(async () => {
@@ -231,6 +232,35 @@ describe('files', () => {
   })
 })
 
+describe('the template', () => {
+  const download = (headers: Record<string, string>) =>
+    service.app.inject({ url: '/api/admin/seasons/import/template', headers })
+
+  test('has the columns of a calendar, and an example row that no import takes', async () => {
+    const reply = await download(identity)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="purple-sector-calendar.xlsx"',
+      'x-content-type-options': 'nosniff',
+    })
+    const [sheet] = await readSheets(reply.rawPayload, LONG_TIMEOUT)
+    const [head = [], example = []] = sheet?.rows.map(({ cells }) => cells) ?? []
+    expect(head).toEqual(['Round', 'Name', 'Venue', 'Start', 'End', 'Time zone', 'Note'])
+    expect(await send(reply.rawPayload)).toMatchObject({ status: 400, body: { code: 'SHEET_REFUSED' } })
+    const widths: number[] = []
+    const own = ['1', 'Sydney 500', 'Eastern Creek', '2026-02-20', '2026-02-22', 'Australia/Sydney', '']
+    expect(
+      actionsOf(await send(await writeSheets([{ name: 'Calendar', rows: [head, example, own], widths }]))),
+    ).toEqual(['created'])
+    const filledIn = await writeSheets([{ name: 'Calendar', rows: [head, [...example.slice(0, -1), '']], widths }])
+    expect((await send(filledIn, { query: '?preview=true' })).body.results).toMatchObject({ processed: 1, errors: [] })
+  })
+  test('is for administrators', async () => {
+    expect((await download({})).statusCode).toBe(401)
+    expect((await download(await service.identityOf(aFan()))).statusCode).toBe(403)
+  })
+})
+
 describe('rows with errors', () => {
   const SYDNEY = '1,Sydney 500,,2026-02-20,,\n'
   test.each([
@@ -282,13 +312,30 @@ describe('rows with errors', () => {
       [2, 'Name', '“Sydney 500” is in “2026”. Take it out there first.'],
     ])
   })
-  test('name an event that repeats, and a day that does not exist', async () => {
+  test('name an event that repeats, also by an invalid rule, and a day that does not exist', async () => {
     const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:A\nDTSTART;VALUE=DATE:20260220\nRRULE:FREQ=YEARLY\nEND:VEVENT
-BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260231\nEND:VEVENT\nEND:VCALENDAR`
-    expect(errorsOf(await send(file))).toEqual([
+BEGIN:VEVENT\nSUMMARY:B\nDTSTART;VALUE=DATE:20260231\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:C\nDTSTART;VALUE=DATE:20260320\nRRULE:FREQ=SOMETIMES\nEND:VEVENT
+BEGIN:VEVENT\nSUMMARY:D\nDTSTART;VALUE=DATE:20260420\nEND:VEVENT\nEND:VCALENDAR`
+    const reply = await send(file)
+    expect(errorsOf(reply)).toEqual([
       [1, 'DTSTART', 'This event repeats: a round takes place once.'],
       [2, 'DTSTART', '“2026-02-31” isn’t a day such as 2026-11-21.'],
+      [3, 'DTSTART', 'This event repeats: a round takes place once.'],
     ])
+    expect(reply.body.results.success.map(({ name }) => name)).toEqual(['D'])
+  })
+  test.each([
+    ['cannot be read', '2,Perth,,soon,,', [3, 'Start', '“soon” isn’t a day such as 2026-11-21.']],
+    ['has no name', '2,,,2026-06-12,,', [3, 'Name', 'Missing.']],
+  ])('leave the rows after one that %s without an error', async (_, row, error) => {
+    const reply = await send(`${HEAD}${SYDNEY}${row}\n3,Bathurst,,2026-10-08,,`)
+    expect(errorsOf(reply)).toEqual([error])
+    expect(reply.body.results).toMatchObject({ processed: 3, success: [{ round: 1 }, { name: 'Bathurst', round: 3 }] })
+  })
+  test('count a row without a round before it once, and only as an error', async () => {
+    const reply = await send(`${HEAD}${SYDNEY}3,Bathurst,,2026-10-08,,`, { query: '?preview=true' })
+    expect(reply.body.results).toMatchObject({ processed: 2, success: [{ name: 'Sydney 500' }], errors: [{ row: 3 }] })
   })
   test('name a date that cannot be read, and nothing of the file is written', async () => {
     const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:A\nDTSTART;VALUE=DATE:20260220\nEND:VEVENT

@@ -83,6 +83,32 @@ describe('events of a calendar', () => {
       { row: 2, isCancelled: false, repeats: true, start: null, end: null },
     ])
   })
+  test.each([
+    ['an unknown frequency', ['RRULE:FREQ=SOMETIMES']],
+    ['a day that is none', ['RRULE:FREQ=WEEKLY;BYDAY=XX']],
+    ['a type, and several lines', ['RRULE;VALUE=RECUR:FREQ=YEARLY;COU', ' NT=often']],
+    ['no value', ['RRULE:']],
+  ])('repeat with a rule of %s, and the events beside them are read', (_, rule) => {
+    const lines = [
+      ...event('SUMMARY:A', 'DTSTART;VALUE=DATE:20260220', ...rule, 'LOCATION:Sandown'),
+      ...event('SUMMARY:B', 'DTSTART;VALUE=DATE:20260320'),
+    ]
+    expect(readEvents(calendar(...lines), 10)).toMatchObject([
+      { summary: 'A', location: 'Sandown', start: '2026-02-20', repeats: true },
+      { summary: 'B', start: '2026-03-20', repeats: false },
+    ])
+  })
+  test('are read with the rules of the time zones that the file defines', () => {
+    const part = (name: string, from: string, to: string) => [
+      ...[`BEGIN:${name}`, 'DTSTART:20080406T030000', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
+      ...['RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4', `END:${name}`],
+    ]
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:X', ...part('STANDARD', '+1100', '+1000'), 'END:VTIMEZONE']
+    const lines = event('RRULE:?', 'DTSTART;TZID=X:20260220T090000', 'DTEND;TZID=X:20260222T170000')
+    expect(readEvents(calendar(...zone, ...lines), 10)).toMatchObject([
+      { start: '2026-02-20', end: '2026-02-22', repeats: true },
+    ])
+  })
   test('are read from several calendars in one file', () => {
     const one = calendar(...event('SUMMARY:One'))
     expect(readEvents(`\uFEFF${one}\r\n${one.replace('One', 'Two')}`, 10)).toMatchObject([

@@ -24,13 +24,18 @@ const damaged = (): Refusal => new Refusal('The calendar is damaged: it cannot b
 /** A line with a day and no time, to which several programs do not add the type that RFC 5545 requires. */
 const UNTYPED_DAY = /^(DTSTART|DTEND)(?=:\d{8}\r?$)/gim
 
+const EVENT = /^BEGIN:VEVENT\s*$.*?^END:VEVENT/gims
+/** A rule of repetition is read as a text: the parser rejects the whole file for one that it does not know. */
+const RULE = /^(RRULE|EXRULE)(?:;[^:\r\n]*)?:/gim
+
 const componentsOf = (text: string): ICAL.Component[] => {
   try {
     const parsed: unknown[] = ICAL.parse(
       text
         .replace(/^\uFEFF/, '')
         .trim()
-        .replace(UNTYPED_DAY, '$1;VALUE=DATE'),
+        .replace(UNTYPED_DAY, '$1;VALUE=DATE')
+        .replace(EVENT, (event) => event.replace(RULE, '$1;VALUE=TEXT:')),
     )
     // Several calendars in one file are a list of lists.
     const calendars = typeof parsed[0] === 'string' ? [parsed] : parsed

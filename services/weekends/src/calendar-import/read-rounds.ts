@@ -4,6 +4,7 @@ import {
   formulaFaults,
   type Header,
   headerIn,
+  isExample,
   isSameHeader,
   type Sheet,
   type SheetRow,
@@ -28,7 +29,8 @@ const COLUMNS: ColumnNames<RoundField> = {
   end: ['end', 'enddate', 'ends', 'endday', 'finish', 'to', 'until', 'ende', 'bis'],
   timeZone: ['timezone', 'zone', 'tz', 'zeitzone'],
 }
-const LABELS: Readonly<Record<RoundField, string>> = {
+/** Names of the columns in the template and in messages. */
+export const LABELS: Readonly<Record<RoundField, string>> = {
   round: 'Round',
   name: 'Name',
   venue: 'Venue',
@@ -68,7 +70,7 @@ const readSheet = (sheet: Sheet, list: RoundList): void => {
     return
   }
   for (const sheetRow of sheet.rows) {
-    if (!isOfList(sheetRow) || isSameHeader(sheetRow, header.row)) continue
+    if (!isOfList(sheetRow) || isSameHeader(sheetRow, header.row) || isExample(sheetRow)) continue
     const { row, faults, isEmpty } = readRow(sheet.name, sheetRow, header)
     if (isEmpty) continue
     list.errors.push(...errorsOf(row, faults))

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { Icon } from '../../../../ui/base/icon.tsx'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { plural } from '../../../../ui/time/format.ts'
 import { FileDialog } from '../../base/components/file-dialog.tsx'
+import { TemplateLink } from '../../base/components/template-link.tsx'
 import { TEMPLATE, usePreviewUpload, useUploadCars } from './upload-mutations.ts'
 import { UploadResult } from './upload-result.tsx'
 import { countOf } from './upload-rows.ts'
@@ -15,20 +14,6 @@ const SPREADSHEET = {
   accept: '.xlsx,.xls,.csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   icon: IconFileSpreadsheet,
 }
-
-const Template = () => (
-  <Button
-    component="a"
-    style={{ alignSelf: 'flex-start' }}
-    variant="quiet"
-    size="sm"
-    leftSection={<Icon icon={IconDownload} size={16} />}
-    href={TEMPLATE}
-    download
-  >
-    Download the template
-  </Button>
-)
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
@@ -54,7 +39,7 @@ export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
         message: reply?.message,
         rows: reply && <UploadResult reply={reply} preview />,
       }}
-      beside={<Template />}
+      beside={<TemplateLink href={TEMPLATE} />}
       send={{
         label: changes > 0 ? `Upload ${plural(changes, 'row')}` : 'Upload',
         busy: 'Uploading...',

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { reasonOf } from '../../../../client/api/api.ts'
 import { plural } from '../../../../ui/time/format.ts'
 import { FileDialog } from '../../base/components/file-dialog.tsx'
-import { useImportCalendar, usePreviewCalendar } from './import-mutations.ts'
+import { TemplateLink } from '../../base/components/template-link.tsx'
+import { TEMPLATE, useImportCalendar, usePreviewCalendar } from './import-mutations.ts'
 import { ImportRows } from './import-rows.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { needsReason } from './season-mutations.ts'
@@ -45,6 +46,7 @@ export const ImportDialog = ({ season, opened, onClose }: Props) => {
         message: preview.data?.message,
         rows: results && <ImportRows results={results} />,
       }}
+      beside={<TemplateLink href={TEMPLATE} />}
       below={
         asksReason && (
           <ReasonField

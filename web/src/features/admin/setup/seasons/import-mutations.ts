@@ -4,6 +4,8 @@ import { api } from '../../../../client/api/api.ts'
 import { useAdminMutation } from '../../base/api/admin-mutation.ts'
 import { needsReason, queryOf, refreshSeasons, SEASONS } from './season-mutations.ts'
 
+export const TEMPLATE = `${SEASONS}/import/template`
+
 type Import = { file: File; season: Season }
 
 const send = ({ file, season: { id } }: Import, query: string, options?: { headers: Record<string, string> }) => {

@@ -45,6 +45,9 @@ describe('importing a calendar', () => {
   test('previews each round, then imports with the version that was read', async () => {
     server.answers.push(reply({ notes: ['“Weekend 1” and “Weekend 2” overlap.'] }), reply())
     await choose()
+    expect(screen.getByRole('link', { name: 'Download the template' }).getAttribute('href')).toBe(
+      '/api/admin/seasons/import/template',
+    )
     const rounds = await screen.findByRole('list', { name: 'Rounds of the file' })
     expect(within(rounds).getAllByText('20–22 Feb 2026 · Sandown · Australia/Melbourne')).toHaveLength(2)
     expect(within(rounds).getByText('New')).toBeTruthy()

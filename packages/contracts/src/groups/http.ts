@@ -180,6 +180,9 @@ export const groupPreviewSchema = z
     isPrivate: z.boolean(),
     /** Null while a season group waits for its next round. */
     weekend: z.object({ name: z.string(), startDate: day }).nullable(),
+    allSeason: z.boolean(),
+    /** Of a season group: the number of rounds that count; null for all. Null in other groups. */
+    countBest: z.number().int().nullable(),
   })
   .meta({ id: 'GroupPreview' })
 export type GroupPreview = z.infer<typeof groupPreviewSchema>

@@ -61,6 +61,8 @@ describe('a visitor with an invite link', () => {
       memberCount: 1,
       isPrivate: true,
       weekend: { name: 'Bathurst 1000', startDate: '2030-10-10' },
+      allSeason: false,
+      countBest: null,
     })
   })
 

@@ -9,7 +9,8 @@ type Row = Omit<GroupPreview, 'weekend'> & { weekend: string | null; startDate: 
 export const previewOf = async (database: Database, inviteCode: string): Promise<GroupPreview> => {
   const { rows } = await database.raw<{ rows: Row[] }>(
     `select g.name, g.description, g.member_count as "memberCount", g.is_private as "isPrivate",
-       w.name as weekend, w.start_date as "startDate"
+       w.name as weekend, w.start_date as "startDate",
+       g.season_id is not null as "allSeason", g.season_count_best as "countBest"
      from groups g ${LEFT_JOIN_WEEKEND} where ${IS_PRESENT} and g.invite_code = ?`,
     [inviteCode],
   )

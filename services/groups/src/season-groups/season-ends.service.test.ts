@@ -32,14 +32,17 @@ describe('a deleted weekend', () => {
   test('lets a season group without another wait for the next round', async () => {
     const { idOf, change } = await createTestSeason(service)
     const bob = await service.createPerson()
-    const group = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true })
+    const group = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true, countBest: 3 })
     await change(1, { deleted: true })
     await waitForGroup(ada, group, { weekendId: null, selectedRaceIds: [], weekends: [] })
     await service.probe.next(groupChanged, (g) => g.id === group.id && g.weekendId === null && !g.deleted)
-    // It is all there: members join, its preview has no weekend, its admin cannot select sessions of none.
+    // It is all there: members join, its preview has its rules and no weekend, its admin cannot select sessions of none.
     expect((await service.join(bob, group)).status).toBe(200)
     const preview = await bob.call('GET', `/api/groups/preview/${group.inviteCode}`)
-    expect(preview).toMatchObject({ status: 200, body: { memberCount: 2, weekend: null } })
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { memberCount: 2, weekend: null, allSeason: true, countBest: 3 },
+    })
     const wanted = [{ groupId: group.id, userId: bob.id }]
     expect(await service.request(findMemberships, { request: { wanted } })).toMatchObject({
       reply: { memberships: [{ weekendId: null, allSeason: true }] },
@@ -88,7 +91,7 @@ describe('a deleted season', () => {
 
   test('lets the admin of a group without a weekend choose one', async () => {
     const { idOf, change, endSeason } = await createTestSeason(service)
-    const group = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true })
+    const group = await service.createGroup(ada, { weekendId: idOf(1), allSeason: true, countBest: 3 })
     await change(1, { deleted: true })
     await waitForGroup(ada, group, { weekendId: null })
     await endSeason()

@@ -1,9 +1,14 @@
 import { Badge, Box, Flex, Text, Title } from '@mantine/core'
 import type { GroupPreview } from '@purple-sector/contracts/groups/http'
-import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
+import { IconCalendarEvent, IconLock, IconTrophy, IconUsersGroup } from '@tabler/icons-react'
 import { Icon } from '../../../ui/base/icon.tsx'
 import { formatDate, plural } from '../../../ui/time/format.ts'
 import { WAITING } from '../api/waiting.ts'
+
+const countLabel = (countBest: number | null): string => {
+  if (countBest === null) return 'All rounds count'
+  return countBest === 1 ? 'The best round counts' : `Best ${countBest} rounds count`
+}
 
 /** The group that the link leads to. */
 export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
@@ -18,6 +23,7 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       ) : (
         <Badge>Public</Badge>
       )}
+      {group.allSeason && <Badge>All season</Badge>}
     </Flex>
     {group.description !== '' && (
       <Text inherit c="dimmed" className="ps-prose" dir="auto" mt={6}>
@@ -37,6 +43,12 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
             : WAITING}
         </span>
       </Flex>
+      {group.allSeason && (
+        <Flex component="li" align="center" gap={6}>
+          <Icon icon={IconTrophy} size={16} />
+          {countLabel(group.countBest)}
+        </Flex>
+      )}
     </Flex>
   </Box>
 )

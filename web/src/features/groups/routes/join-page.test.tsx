@@ -21,6 +21,8 @@ const previewed: GroupPreview = {
   memberCount: 32,
   isPrivate: false,
   weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
+  allSeason: false,
+  countBest: null,
 }
 const group = groupReply({ name: 'Gate 9 Regulars', inviteCode: 'g9-Tq4wPz81' })
 const joinedReply = (approvalStatus: 'approved' | 'pending'): Answer => ({
@@ -105,6 +107,24 @@ describe('the join page for a visitor', () => {
     preview.body = { ...previewed, isPrivate: true }
     openJoinPage(null)
     expect(await screen.findByText('Private')).toBeTruthy()
+  })
+
+  test.each([
+    [null, 'All rounds count'],
+    [1, 'The best round counts'],
+    [9, 'Best 9 rounds count'],
+  ])('shows that a group continues all season, and that %s of its rounds count', async (countBest, text) => {
+    preview.body = { ...previewed, allSeason: true, countBest }
+    openJoinPage(null)
+    expect(await screen.findByText('All season')).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  test('shows no rounds of a group of one weekend', async () => {
+    openJoinPage(null)
+    await screen.findByText('32 members')
+    expect(screen.queryByText('All season')).toBeNull()
+    expect(screen.queryByText('All rounds count')).toBeNull()
   })
 
   test('shows that a code is unknown', async () => {

@@ -1,7 +1,7 @@
 # `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-fast test-distributed check api-docs bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -60,6 +60,9 @@ bench: install ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK
 
 api-docs: install ## Write docs/api, the reference of the public interface, from packages/contracts
 	@$(NODE24) node gateway/src/docs/write-api-pages.ts
+
+metrics-docs: install ## Write docs/metrics.md from packages/metrics
+	@$(NODE24) node packages/metrics/src/write-document.ts
 
 simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1000000 SEED=1 OPTIONS="--gateways 50")
 	@$(NODE24) node infra/bench/src/simulation/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SEED),--seed $(SEED)) $(OPTIONS)

@@ -1,3 +1,4 @@
+import { gauge } from '@purple-sector/metrics'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 /**
@@ -47,6 +48,7 @@ export const createDeadlineClock = ({ request, log, elapsed = () => performance.
     const uncertainMs = (repliedAt - requestedAt) / 2
     if (uncertainMs > measurement.uncertainMs + (repliedAt - measurement.measuredAt) * DRIFT_PER_MS) return
     measurement = { origin: time - (requestedAt + repliedAt) / 2, uncertainMs, measuredAt: repliedAt }
+    gauge('gateway_clock_offset_seconds').set((Date.now() - (measurement.origin + repliedAt)) / 1_000)
   }
 
   return {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createRedisCache } from '@purple-sector/cache'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import { metricsText } from '@purple-sector/metrics'
 import {
   httpCalls,
   identitySigner,
@@ -11,7 +12,6 @@ import {
   serviceUrls,
 } from '@purple-sector/service-kit'
 import { portNumber } from '@purple-sector/service-kit/config'
-import { metricsText } from '@purple-sector/service-kit/metrics'
 import { z } from 'zod'
 import { buildGateway } from './app.ts'
 import { readConfig } from './config.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Counter } from 'prom-client'
+import { counter } from '@purple-sector/metrics'
 
 /** A minimum rate: `bytes` within `ms`. */
 export type MinimumRate = { bytes: number; ms: number }
@@ -21,13 +21,7 @@ export const progressAt = (
 /** Why a connection was aborted. */
 export type AbortReason = 'frames' | 'slow-request' | 'unread-reply' | 'pipelining' | 'leftover-body' | 'memory'
 
-const aborted = new Counter({
-  name: 'gateway_connections_aborted_total',
-  help: 'Connections that this process ended because of what came on them, or was not read from them',
-  labelNames: ['reason'],
-})
-
-export const countAborted = (reason: AbortReason): void => aborted.inc({ reason })
+export const countAborted = (reason: AbortReason): void => counter('gateway_connections_aborted_total').inc({ reason })
 
 /** A request and its reply. */
 export type Exchange = {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { counter } from '@purple-sector/metrics'
 import type { Logger } from '@purple-sector/service-kit'
 import { type AppError, overloaded, tooMany } from '@purple-sector/service-kit/errors'
 import { createBacklog, type LoadLimits } from './backlog.ts'
@@ -145,6 +146,7 @@ const STATUSES_WITHOUT_WORK = new Set([413, 429])
 
 const createShedClass = (shedClass: ShedClass, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
+  const rejected = counter('gateway_writes_rejected_total')
   /** Wraps work so that it runs at most once a minute. */
   const throttled = (work: () => void): (() => void) => {
     let lastRunAt = Number.NEGATIVE_INFINITY
@@ -169,6 +171,7 @@ const createShedClass = (shedClass: ShedClass, { limits, log, now = () => perfor
 
   const rejection = (): AppError => {
     logShedding()
+    rejected.inc({ what: shedClass, reason: 'overloaded' })
     const retryAfter = backlog.retryAfterSeconds()
     const cached = rejections.get(retryAfter) ?? overloaded(SHED_CLASSES[shedClass].overloaded, retryAfter)
     rejections.set(retryAfter, cached)
@@ -185,6 +188,7 @@ const createShedClass = (shedClass: ShedClass, { limits, log, now = () => perfor
   const rejectionOfShare = (account: string): AppError => {
     lastAccount = account
     logShare()
+    rejected.inc({ what: shedClass, reason: 'account' })
     return shareRejection
   }
   return { backlog, shares, rejection, rejectionOfShare }

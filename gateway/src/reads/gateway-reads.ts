@@ -86,7 +86,7 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
         page: internalApi.leaderboardPage,
         rows: internalApi.leaderboardEntries,
       },
-      { maxBytes: memory.leaderboards },
+      { name: 'leaderboards', maxBytes: memory.leaderboards },
     ),
     seasonLeaderboards: createLeaderboardReads(
       {
@@ -95,7 +95,7 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
         page: internalApi.seasonLeaderboardPage,
         rows: internalApi.seasonLeaderboardEntries,
       },
-      { maxBytes: memory.seasonLeaderboards },
+      { name: 'season-leaderboards', maxBytes: memory.seasonLeaderboards },
     ),
     engagementBoards: createLeaderboardReads(
       {
@@ -103,21 +103,24 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
         page: ({ weekendId }, page) => internalApi.engagementPage(weekendId, page),
         rows: ({ weekendId }, userIds) => internalApi.engagementEntries(weekendId, userIds),
       },
-      { maxBytes: memory.engagementBoards },
+      { name: 'engagement-leaderboards', maxBytes: memory.engagementBoards },
     ),
     weekends: createSharedReads({
-      ...{ ttlMs: WEEKENDS_TTL_MS, maxBytes: memory.weekends },
+      ...{ name: 'weekends', ttlMs: WEEKENDS_TTL_MS, maxBytes: memory.weekends },
       read: (path) => readForAll('weekends', path),
     }),
     heatMaps: createSharedReads({
-      ...{ ttlMs: HEAT_MAP_TTL_MS, maxBytes: memory.heatMaps },
+      ...{ name: 'heat-maps', ttlMs: HEAT_MAP_TTL_MS, maxBytes: memory.heatMaps },
       read: (path) => readForAll('engagement', path),
     }),
     counts: createCountReads({
       ...{ maxBytes: memory.counts },
       read: (path, session) => readAs('engagement', path, session),
     }),
-    openData: createSharedReads({ ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData, read: readOpenData }),
+    openData: createSharedReads({
+      ...{ name: 'open-data', ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData },
+      read: readOpenData,
+    }),
   }
   const cachedReads = createCachedReads({ ...caches, timings: createTimingReads(timings), headers: headers.flat() })
   return { caches, cachedReads, readForAll }

@@ -112,6 +112,13 @@ const withOwnRow = (page: Page, userId: string, ownRow: OwnRow): LeaderboardByte
 
 const keyOf = ({ scope, limit, offset }: PageRequest<Scope>): string => `${scopeKey(scope)}:${limit}:${offset}`
 
+type Options = {
+  /** Name of the cache of pages in metrics; without it reads are not counted. */
+  name?: string
+  maxBytes: { pages: number; rows: number }
+  now?: () => number
+}
+
 /**
  * Serves pages of the official view from memory, cached per (scope, limit, offset) as long as the leaderboard keeps its
  * version. All callers share a page, so it must not depend on the caller besides the own row.
@@ -120,10 +127,10 @@ const keyOf = ({ scope, limit, offset }: PageRequest<Scope>): string => `${scope
  */
 export const createLeaderboardReads = <S extends Scope>(
   source: LeaderboardSource<S>,
-  { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
+  { name, maxBytes, now = () => performance.now() }: Options,
 ): LeaderboardReads<S> => {
   const pages = ttlCache<string, Page>({
-    ...{ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
+    ...{ name, ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
     ...{ storesOnSecondRequest: true, now },
   })
   const entries = ttlCache<string, OwnRow>({

@@ -27,6 +27,8 @@ export type SharedReads = {
 const MAX_CACHED_BYTES = 2_000_000
 
 type Options = {
+  /** Name of the cache in metrics; without it reads are not counted. */
+  name?: string
   read(path: string): Promise<ServiceReply>
   /** TTL of a cached reply, unless an event invalidates it earlier. */
   ttlMs: number
@@ -37,9 +39,9 @@ type Options = {
  * Reads that are the same for every caller, such as weekends and heat maps.
  * The gateway reads them once as its service principal, and sends the same bytes to all callers.
  */
-export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
+export const createSharedReads = ({ name, read, ttlMs, maxBytes }: Options): SharedReads => {
   const cached = ttlCache<string, CachedReply>({
-    ...{ ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
+    ...{ name, ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
     storesOnSecondRequest: true,
   })
   const readUncached = async (path: string): Promise<CachedReply> => {

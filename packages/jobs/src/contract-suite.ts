@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { metricsText } from '@purple-sector/metrics'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobs, type Job, type Jobs, type JobsConnection } from './index.ts'
@@ -217,6 +218,24 @@ export const jobsContract = (storeName: string, openStore: () => Promise<JobStor
       await expect.poll(ids).toEqual(['before'])
       await store.empty()
       await wakeAndRun('after', ids)
+    })
+
+    test('measures waiting and active jobs', async () => {
+      const { opened, open } = createGate()
+      const { handler } = collect()
+      jobs.worker(name, async (job) => {
+        await opened
+        await handler(job)
+      })
+      for (const id of ['a', 'b', 'c']) await jobs.queue(name).wake(id, {})
+      const counts = async () => {
+        const { text } = await metricsText()
+        const count = (state: string) => text.match(`job_queue_jobs{queue="${name}",state="${state}"} (\\d+)`)?.[1]
+        return [count('active'), count('waiting')]
+      }
+      await expect.poll(counts, { timeout: timeoutMs }).toEqual(['1', '2'])
+      open()
+      await expect.poll(counts, { timeout: timeoutMs }).toEqual(['0', '0'])
     })
 
     test('never delays or fails the caller while its store is unreachable, and recovers', {

@@ -1,3 +1,4 @@
+import { collectAtScrape, gauge } from '@purple-sector/metrics'
 import { Queue as BullQueue, type IQueueBackend } from 'bullmq'
 import type { Logger } from 'pino'
 import { backendFor, type JobsConnection } from './connection.ts'
@@ -9,6 +10,9 @@ const WARN_INTERVAL_MS = 10_000
 
 /** Failed jobs are retained for inspection: a week, at most a thousand. */
 const FAILED_JOB_RETENTION = { age: 7 * 24 * 3600, count: 1_000 }
+
+/** States of jobs that are measured. */
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const
 
 const withTimeout = async <Result>(work: Promise<Result>, wakeTimeoutMs: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
@@ -57,6 +61,12 @@ export const openQueue = (
     return queue
   }
 
+  const stopCollecting = collectAtScrape(async () => {
+    if (!opened) return
+    const counts = await withTimeout(opened.getJobCounts(...STATES), wakeTimeoutMs)
+    for (const state of STATES) gauge('job_queue_jobs').set({ queue: name, state }, counts[state] ?? 0)
+  })
+
   return {
     async wake(id, data) {
       opened ??= openStoredQueue()
@@ -74,6 +84,7 @@ export const openQueue = (
       }
     },
     async close() {
+      stopCollecting()
       await opened?.close().catch(() => {})
       isClosed = true
     },

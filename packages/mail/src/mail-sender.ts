@@ -1,4 +1,5 @@
 import type { Database } from '@purple-sector/database'
+import { counter } from '@purple-sector/metrics'
 import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
 import { runDueTasks } from '@purple-sector/service-kit/scheduling/run-due-tasks'
 import { DUE_MAILS, type DueMail, mailOutbox, NEXT_MAIL } from './mail-outbox.ts'
@@ -34,6 +35,8 @@ const failureOf = (error: unknown, address: string | undefined) => {
   return error instanceof Error && 'code' in error ? { reason, code: error.code } : { reason }
 }
 
+const attempted = counter('mail_deliveries_total')
+
 /** Renders the mail when it is sent; undefined if it is no longer needed. */
 export type MailWriter<Kind extends string> = (kind: Kind, about: string) => Promise<Mail | undefined>
 
@@ -61,10 +64,14 @@ export const createMailSender = <Kind extends string>({
     let mail: Mail | undefined
     try {
       mail = about === null ? undefined : await write(kind, about)
-      if (mail) await transport.send(mail)
+      if (mail) {
+        await transport.send(mail)
+        attempted.inc({ outcome: 'sent' })
+      }
       await outbox.remove(id)
     } catch (error) {
       const failure = { ...failureOf(error, mail?.to), mail: id, kind }
+      attempted.inc({ outcome: isRejectedPermanently(error) || isExpired ? 'abandoned' : 'failed' })
       if (isRejectedPermanently(error)) {
         log.warn({ event: 'mail.rejected', ...failure }, 'Mail server rejected the mail permanently; mail abandoned')
         return outbox.remove(id)

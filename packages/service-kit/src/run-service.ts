@@ -10,6 +10,7 @@ import { ConfigError, readEnvironment, type ServiceEnvironment, serviceSchema, s
 import type { App } from './http/app-type.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
+import { collectPoolMetrics } from './pool-metrics.ts'
 import type { ServiceDefinition } from './service-definition.ts'
 
 /**
@@ -22,6 +23,7 @@ const IDLE_CONNECTION_MS = 10 * 60_000
 const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
   const { DATABASE_URL: url, DATABASE_POOL: maxConnections } = env
   const database = openDatabase({ url, schema: name, maxConnections, idleConnectionMs: IDLE_CONNECTION_MS })
+  collectPoolMetrics(name, database)
   const topics = { replication: env.KAFKA_REPLICATION }
   const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, topics, log })
   const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)

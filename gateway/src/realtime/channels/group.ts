@@ -47,7 +47,7 @@ const openGroup = (
   chatOf: ReturnType<typeof chats>,
   dependencies: KindDependencies,
 ) => {
-  const { internalApi, projections, frames, log } = dependencies
+  const { internalApi, projections, frames, now, log } = dependencies
   const weekendId = memberships.weekendOf(groupId) ?? null
   const channel = createChannel({
     key: `group/${groupId}`,
@@ -64,7 +64,7 @@ const openGroup = (
   const leaderboard =
     weekendId === null
       ? undefined
-      : createLeaderboard({ scope: { weekendId, groupId }, channel, owner: internalApi, projections, frames, log })
+      : createLeaderboard({ scope: { weekendId, groupId }, channel, owner: internalApi, projections, frames, now, log })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {

@@ -68,7 +68,7 @@ const openWeekend = (
     now,
   })
   const scope = openCompetition(weekendId)
-  const leaderboard = createLeaderboard({ scope, channel, owner: internalApi, projections, frames, log })
+  const leaderboard = createLeaderboard({ scope, channel, owner: internalApi, projections, frames, now, log })
   const timing = createTimings({ channel, timings, liveTiming, runningRaces, frames, now })
   const timingStates = () => [liveTiming.state, ...timing.states(), leaderboard.states.projected]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })

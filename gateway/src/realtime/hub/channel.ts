@@ -115,6 +115,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
       else if (updates ?? ownUpdate) client.write((updates ?? ownUpdate)!)
       for (const { state, frame } of filteredUpdates) if (frame && state.isFor?.(client)) client.write(frame)
     })
+    for (const state of changedStates) state.onSent?.()
     changedStates.clear()
     changedOwnStates.clear()
   }

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { collectAtScrape, counter } from '@purple-sector/metrics'
 import type { WebSocket } from 'ws'
 import type { State } from './channel-state.ts'
 import { PING_FRAME } from './frames.ts'
@@ -31,6 +32,15 @@ export type ClientChannel = {
   leave(client: Client): void
   snapshot(state: State): Buffer | undefined
 }
+
+const closed = counter('gateway_sockets_closed_total')
+
+/** Frames written since the last scrape: a counter's own call for each of thousands of sockets would take too long. */
+let writtenFrames = 0
+collectAtScrape(() => {
+  counter('gateway_frames_total').inc(writtenFrames)
+  writtenFrames = 0
+})
 
 /** Shared by all clients that follow nothing yet. */
 const NO_CHANNELS: readonly ClientChannel[] = []
@@ -87,12 +97,15 @@ export class Client {
 
   /** Sends a frame now, even under backpressure. */
   write(frame: Buffer): void {
-    if (this.isOpen) this.#socket.write(frame)
+    if (!this.isOpen) return
+    writtenFrames += 1
+    this.#socket.write(frame)
   }
 
   /** Sends two frames in one system call. */
   writeBoth(first: Buffer, second: Buffer): void {
     if (!this.isOpen) return
+    writtenFrames += 2
     this.#socket.cork()
     this.#socket.write(first)
     this.#socket.write(second)
@@ -165,7 +178,9 @@ export class Client {
   close(reason: keyof typeof CLOSE_REASONS): void {
     this.#dirty = undefined
     const { code, text } = CLOSE_REASONS[reason]
-    if (this.isOpen) this.#ws.close(code, text)
+    if (!this.isOpen) return
+    closed.inc({ reason })
+    this.#ws.close(code, text)
   }
 
   terminate(): void {

@@ -1,8 +1,8 @@
-import { Gauge } from 'prom-client'
+import { gauge } from '@purple-sector/metrics'
 import type { Audience } from './channel.ts'
 import type { Client } from './client.ts'
 
-const openSockets = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
+const openSockets = gauge('gateway_sockets')
 
 const NO_CLIENTS: readonly Client[] = []
 

@@ -34,6 +34,7 @@ const aBoard = (version: number) => {
     },
     projections,
     frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
+    now: Date.now,
     log: silentLogger(),
   })
   const change = (next: number) => {
@@ -120,6 +121,7 @@ test('fetches standings if a group hides points of members', async () => {
     },
     projections,
     frames: (_, data) => Buffer.from(JSON.stringify(data)),
+    now: Date.now,
     log: silentLogger(),
   })
   await board.load()

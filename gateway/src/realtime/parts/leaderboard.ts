@@ -2,6 +2,7 @@ import type { boardChanged } from '@purple-sector/contracts/tipping/events'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
 import type { View, WeekendScope } from '@purple-sector/contracts/tipping/scope'
+import { histogram } from '@purple-sector/metrics'
 import type { Logger } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import type { InternalApi } from '../../internal-api.ts'
@@ -76,6 +77,8 @@ type Options = {
   owner: Pick<InternalApi, 'leaderboard' | 'standings'>
   projections: Pick<Projections, 'add'>
   frames: FrameWriter
+  /** The time of the database, in ms. */
+  now(): number
   log: Logger
 }
 
@@ -85,7 +88,7 @@ const TOP = 20
  * Creates the part of a scope's leaderboard that this gateway stores: the top in both views, the ranks, and the standings
  * of connected users.
  */
-export const createLeaderboard = ({ scope, channel, owner, projections, frames, log }: Options): Leaderboard => {
+export const createLeaderboard = ({ scope, channel, owner, projections, frames, now, log }: Options): Leaderboard => {
   const joinParts = createPartJoiner()
   let bufferedChanges: BoardChange[] | undefined = []
   let version = 0
@@ -98,9 +101,20 @@ export const createLeaderboard = ({ scope, channel, owner, projections, frames, 
 
   const build = (seq?: number): Buffer =>
     frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq, changedAt)
+  /** The result whose way to the sockets was measured last. */
+  let measured: string | null = null
   const official: SharedState = {
     update: build,
     snapshot: () => (snapshot ??= build()),
+    onSent() {
+      if (changedAt === measured || changedAt === null) return
+      measured = changedAt
+      const board = scope.groupId === null ? 'open' : 'group'
+      histogram('gateway_result_to_socket_seconds').observe(
+        { board },
+        Math.max(0, now() - Date.parse(changedAt)) / 1_000,
+      )
+    },
   }
   const projected = projections.add({ scope, channel, version: () => version })
 

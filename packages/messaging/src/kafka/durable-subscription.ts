@@ -1,7 +1,9 @@
+import { collectAtScrape } from '@purple-sector/metrics'
 import type { Kafka } from 'kafkajs'
 import { topicsOf } from '../event-bus.ts'
 import { durableHandler, type KafkaOptions } from './durable-handler.ts'
 import { type RunningGroup, startGroup } from './group.ts'
+import { collectLag } from './group-lag.ts'
 import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicProvisioner } from './topics.ts'
 
 type Options = KafkaOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicProvisioner }
@@ -31,12 +33,13 @@ const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly str
  * Subscribes with a consumer group named like the consumer and shared by its replicas; also reads its redrive topic.
  */
 export const subscribeDurably = (options: Options): RunningGroup => {
-  const { kafka, admin, topics, subscription, log } = options
+  const { kafka, admin, topics, subscription, metrics, log } = options
   const groupId = subscription.consumer
   const names = topicsOf(subscription)
   const redriveTopicName = redriveTopic(groupId)
   let startPositions: Position[] = []
-  return startGroup({
+  const stopCollecting = collectAtScrape(() => collectLag({ admin, groupId, topics: names, metrics }))
+  const group = startGroup({
     kafka,
     groupId,
     topics: [...names, redriveTopicName],
@@ -56,4 +59,11 @@ export const subscribeDurably = (options: Options): RunningGroup => {
     },
     eachBatch: durableHandler(options),
   })
+  return {
+    whenJoined: group.whenJoined,
+    stop() {
+      stopCollecting()
+      return group.stop()
+    },
+  }
 }

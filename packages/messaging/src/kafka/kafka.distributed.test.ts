@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { gauge, metricsText } from '@purple-sector/metrics'
 import { createTestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
@@ -26,6 +28,32 @@ describeEventBus('Kafka', async () => {
     environment: { KAFKA_BROKERS: brokers },
     close: async () => {},
   }
+})
+
+test('measures the lag of a consumer that does not handle its events', async () => {
+  const { connection } = readConnection()
+  const metrics = new Registry()
+  const bus = await createKafkaBus({ ...connection, metrics })
+  onTestFinished(() => bus.close())
+  const owner = `lag-${randomUUID()}`
+  const [consumer, type, topic] = [`slow-${owner}`, `${owner}.noted.v1`, `${owner}.facts`]
+  const released = Promise.withResolvers<void>()
+  await bus.subscribe({ consumer, events: [{ type, topic }], mode: 'durable', handle: () => released.promise })
+  const time = new Date().toISOString()
+  const envelope = { specversion: '1.0', source: `/${owner}`, datacontenttype: 'application/json' } as const
+  const events = ['a', 'b', 'c'].map((key) => ({
+    ...{ ...envelope, id: randomUUID(), type, time },
+    ...{ subject: 'note/1', key, data: {} },
+  }))
+  await bus.publish(events)
+  const lag = async () => {
+    await metricsText()
+    const { values } = await gauge('consumer_lag_events', metrics).get()
+    return values.map(({ labels, value }) => ({ ...labels, value }))
+  }
+  await expect.poll(lag).toEqual([{ consumer, topic, value: 3 }])
+  released.resolve()
+  await expect.poll(lag).toEqual([{ consumer, topic, value: 0 }])
 })
 
 test('dead-letters an event that the broker rejects, and publishes it once its topic accepts it', async () => {

@@ -1,3 +1,4 @@
+import { counter } from '@purple-sector/metrics'
 import { LRUCache } from 'lru-cache'
 import { atMost, expiring } from './lru-settings.ts'
 
@@ -21,6 +22,8 @@ type Limit<Value> =
   | { maxBytes: number; bytesOf(value: Value & {}): number }
 
 export type TtlCacheOptions<Value> = Limit<Value> & {
+  /** Name under which hits and misses are counted (`cache_reads_total`); without it they are not. */
+  name?: string
   /** Counted from the end of the load; without it a value stays until it is invalidated or evicted. */
   ttlMs?: number
   /**
@@ -59,6 +62,9 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
     sizeCalculation: (_, key) => bytesOfKey(key),
   })
   const loads = new Map<Key, Load<Value>>()
+  const reads = options.name === undefined ? undefined : counter('cache_reads_total')
+  const hits = reads?.labels({ cache: options.name, outcome: 'hit' })
+  const misses = reads?.labels({ cache: options.name, outcome: 'miss' })
 
   const recordRequest = (key: Key): { isRepeated: boolean } => {
     const isRepeated = requestedKeys.has(key)
@@ -85,10 +91,18 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
   }
 
   return {
-    peek: (key) => values.get(key),
+    peek(key) {
+      const cached = values.get(key)
+      if (cached !== undefined) hits?.inc()
+      return cached
+    },
     async get(key, load, accepts = () => true) {
       const cached = values.get(key)
-      if (cached !== undefined && accepts(cached)) return cached
+      if (cached !== undefined && accepts(cached)) {
+        hits?.inc()
+        return cached
+      }
+      misses?.inc()
       const value = await loadShared(key, load)
       return accepts(value) ? value : loadShared(key, load)
     },

@@ -27,6 +27,8 @@ const noActivity = { received: 0, skipped: 0, receivedAt: null, sessions: undefi
 /** A source to which this process listens. */
 export type SourceListening = {
   readonly source: LeasedSource
+  /** When the latest snapshot arrived in this process. */
+  readonly lastSnapshotAt: Date | null
   /** Counts and sessions since the last acknowledged report. */
   report(): SourceReport
   /** Marks a report as stored. */
@@ -63,6 +65,7 @@ export const listenToSource = ({
   let contentFault: string | null = null
   let staleFault: string | null = null
   let hasResponded = false
+  let lastSnapshotAt: Date | null = null
   let unreported: Pick<SourceReport, 'received' | 'skipped' | 'receivedAt' | 'sessions'> = noActivity
   let sessions = [...source.sessions]
   let { hasStarted } = source.session
@@ -129,7 +132,8 @@ export const listenToSource = ({
         connectionFault = null
       }),
     onSnapshot(snapshot) {
-      unreported = { ...unreported, received: unreported.received + 1, receivedAt: new Date() }
+      lastSnapshotAt = new Date()
+      unreported = { ...unreported, received: unreported.received + 1, receivedAt: lastSnapshotAt }
       pending = snapshot
       accepting ??= acceptPending()
     },
@@ -183,6 +187,9 @@ export const listenToSource = ({
 
   return {
     source,
+    get lastSnapshotAt() {
+      return lastSnapshotAt
+    },
     report,
     acknowledge({ received, skipped, receivedAt, sessions: storedSessions }) {
       unreported = {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@purple-sector/database'
+import { collectAtScrape } from '@purple-sector/metrics'
 import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import type { AcceptSnapshot } from '../live-timing/accept-snapshot.ts'
 import { publishStatus } from '../live-timing/publish-status.ts'
+import { collectSources } from './collect-sources.ts'
 import { listenToSource, type SourceListening } from './listen-to-source.ts'
 import { LEASE_MS, type LeasedSource, SOURCES_DUE, sourceLeases } from './source-lease-repository.ts'
 import type { Adapter } from './timing-source.ts'
@@ -126,6 +128,7 @@ export const runSources = (options: Options): BackgroundTask => {
         await storeReport(runningSource)
   }
 
+  const stopCollecting = collectAtScrape(() => collectSources([...running.values()]))
   const dueCheck = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
     name: 'check for due timing sources',
     due: SOURCES_DUE,
@@ -136,6 +139,7 @@ export const runSources = (options: Options): BackgroundTask => {
   const checkLoop = runPeriodically(CHECK_INTERVAL_MS, log, 'run timing sources', check)
   return {
     async stop() {
+      stopCollecting()
       await Promise.all([dueCheck.stop(), checkLoop.stop()])
       await Promise.all([...running.values()].map(stopSource))
     },

@@ -1,4 +1,4 @@
-import { metricsText } from '@purple-sector/service-kit/metrics'
+import { metricsText } from '@purple-sector/metrics'
 import { expect, test } from 'vitest'
 import type { PushOutcome } from './push-client.ts'
 import { pushRefusals } from './push-refusals.ts'

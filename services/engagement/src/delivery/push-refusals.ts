@@ -1,5 +1,5 @@
+import { counter, gauge } from '@purple-sector/metrics'
 import type { Logger } from '@purple-sector/service-kit'
-import { gauge } from '@purple-sector/service-kit/metrics'
 import type { PushOutcome } from './push-client.ts'
 
 /** Push services counted separately. Real ones are few; a user may name others, which are counted as one. */
@@ -27,10 +27,8 @@ type Counts = {
   lastPushAt: number
 }
 
-const setRefusing = gauge(
-  'push_services_refusing',
-  'Push services that refused every push to several fans since they last took one: nothing reaches their browsers',
-)
+const deliveries = counter('push_deliveries_total')
+const refusingServices = gauge('push_services_refusing')
 
 type Options = {
   log: Pick<Logger, 'error' | 'warn'>
@@ -69,6 +67,7 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
 
   return {
     record({ endpoint, userId }: { endpoint: string; userId: string }, outcome: PushOutcome): void {
+      deliveries.inc({ outcome: outcome.kind })
       const counts = countsOf(endpoint)
       if (outcome.kind === 'accepted' || outcome.kind === 'gone') {
         counts.accepted += 1
@@ -95,7 +94,7 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
         Object.assign(counts, { accepted: 0, refused: 0, isRefusing })
         if (now() - counts.lastPushAt > IDLE_TTL_MS) services.delete(pushService)
       }
-      setRefusing([...services.values()].filter(({ isRefusing }) => isRefusing).length)
+      refusingServices.set([...services.values()].filter(({ isRefusing }) => isRefusing).length)
       if (refusing.length > 0)
         log.error(
           { event: 'push.service_refusing', pushServices: refusing },

@@ -1,6 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import { inTraceOf } from '@purple-sector/messaging/trace'
+import { histogram } from '@purple-sector/metrics'
 import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
 import { publishLeaderboards } from '../board-publishing/publish-leaderboards.ts'
 import { scoreRace } from './score-race.ts'
@@ -17,10 +18,17 @@ const findLatestRequest = (database: Database, raceId: number): Promise<PendingR
     .orderBy('revision', 'desc')
     .first('weekend_id', 'traceparent')
 
-const measureMs = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> => {
+const duration = histogram('scoring_duration_seconds')
+
+const measureMs = async <T>(
+  step: 'score' | 'publish-groups',
+  work: () => Promise<T>,
+): Promise<{ result: T; ms: number }> => {
   const startedAt = performance.now()
   const result = await work()
-  return { result, ms: Math.round(performance.now() - startedAt) }
+  const ms = performance.now() - startedAt
+  duration.observe({ step }, ms / 1_000)
+  return { result, ms: Math.round(ms) }
 }
 
 /**
@@ -41,10 +49,10 @@ export const startScoringWorker = ({ database, jobs, log }: Dependencies): Backg
         // Pending boards of another worker are published in short transactions first; a scoring would publish them in
         // its own.
         if (pending) await publish(pending.weekend_id)
-        const { result: outcome, ms } = await measureMs(() => score(raceId))
+        const { result: outcome, ms } = await measureMs('score', () => score(raceId))
         log.info({ event: 'scoring.completed', raceId, outcome, ms }, 'Scoring completed')
         if (!pending || outcome !== 'scored') return
-        const published = await measureMs(() => publish(pending.weekend_id))
+        const published = await measureMs('publish-groups', () => publish(pending.weekend_id))
         log.info(
           { event: 'scoring.leaderboards_published', raceId, boards: published.result, ms: published.ms },
           'Group leaderboards published',

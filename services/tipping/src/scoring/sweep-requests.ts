@@ -1,13 +1,13 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
+import { gauge } from '@purple-sector/metrics'
 import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
-import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 import { NEXT_OVERDUE_AT, OVERDUE_REQUESTS, oldestRequest, overdueRaces } from './scoring-requests-sql.ts'
 
 type Dependencies = { database: Database; jobs: Jobs; log: Logger }
 
-const setOldestAge = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
+const oldestAge = gauge('scoring_oldest_request_seconds')
 
 const INTERVAL_MS = 2_000
 const MEASURE_INTERVAL_MS = 15_000
@@ -24,7 +24,7 @@ export const startScoringSweep = ({ database, jobs, log }: Dependencies): Backgr
     },
   })
   const measurement = runPeriodically(MEASURE_INTERVAL_MS, log, 'age of the oldest scoring request', async () =>
-    setOldestAge(await oldestRequest(database)),
+    oldestAge.set(await oldestRequest(database)),
   )
   return {
     async stop() {

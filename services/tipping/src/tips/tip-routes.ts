@@ -3,6 +3,7 @@ import type { Database } from '@purple-sector/database'
 import { type App, callerOf, registerRoute, runIdempotent } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyRequest } from 'fastify'
+import { countRefusals } from './count-refusals.ts'
 import { readPotentialPoints } from './read-potential-points.ts'
 import { changeTip, createTipBatcher, submitTip, type WriteMode } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
@@ -19,12 +20,12 @@ export const tipRoutes = (dependencies: { database: Database }) => async (app: A
   const potentialPoints = readPotentialPoints(tips)
 
   registerRoute(app, tippingRoutes.submitTip, async (request, reply) => {
-    const { status, body } = await submit(callerOf(request), request.body, writeModeOf(request))
+    const { status, body } = await countRefusals(submit(callerOf(request), request.body, writeModeOf(request)))
     return reply.code(status === 201 ? 201 : 200).send(body)
   })
 
   registerRoute(app, tippingRoutes.changeTip, (request) =>
-    change(callerOf(request), { id: request.params.id, ...request.body }),
+    countRefusals(change(callerOf(request), { id: request.params.id, ...request.body })),
   )
 
   registerRoute(app, tippingRoutes.listPotentialPoints, (request) =>

@@ -1,0 +1,2 @@
+export type { MetricName } from './catalogue.ts'
+export { collectAtScrape, counter, gauge, histogram, metricsText } from './metrics.ts'

@@ -1,0 +1,49 @@
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import type { Definition } from './definition.ts'
+import { collectAtScrape, counter, gauge, histogram, metricsText } from './metrics.ts'
+
+const definitions = Object.entries<Definition>(catalogue)
+
+test.each(definitions)('%s has a standard name and bounded labels', (name, { type, labels = {}, buckets }) => {
+  expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
+  expect(name.endsWith('_total')).toBe(type === 'counter')
+  if (type === 'histogram') expect(name).toMatch(/_(seconds|bytes)$/)
+  expect(buckets !== undefined).toBe(type === 'histogram')
+  for (const values of Object.values(labels)) expect(values).not.toBe('')
+})
+
+test('returns the one metric of a name in each registry', async () => {
+  const registry = new Registry()
+  counter('outbox_published_total', registry).inc({ service: 'tipping' })
+  counter('outbox_published_total', registry).inc({ service: 'tipping' })
+  histogram('event_handling_seconds', registry).observe({ consumer: 'tipping', type: 'a' }, 0.02)
+  const text = await registry.metrics()
+  expect(text).toContain('outbox_published_total{service="tipping"} 2')
+  expect(text).toContain('event_handling_seconds_bucket{le="0.05",consumer="tipping",type="a"} 1')
+})
+
+test('collects before each scrape, and counts what fails', async () => {
+  let size = 3
+  onTestFinished(collectAtScrape(() => gauge('gateway_sockets').set(size)))
+  onTestFinished(collectAtScrape(() => Promise.reject(new Error('unreachable'))))
+  const first = await metricsText()
+  expect(first.contentType).toContain('text/plain')
+  expect(first.text).toContain('gateway_sockets 3')
+  expect(first.text).toContain('metrics_collection_failures_total 1')
+  expect(first.text).toContain('nodejs_eventloop_lag_seconds')
+  size = 5
+  expect((await metricsText()).text).toContain('gateway_sockets 5')
+})
+
+test('collects no more once stopped', async () => {
+  let calls = 0
+  const stop = collectAtScrape(() => {
+    calls += 1
+  })
+  await metricsText()
+  stop()
+  await metricsText()
+  expect(calls).toBe(1)
+})

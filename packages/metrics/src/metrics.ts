@@ -1,0 +1,65 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, type Registry, register } from 'prom-client'
+import { catalogue, type MetricName } from './catalogue.ts'
+import type { Definition } from './definition.ts'
+
+type Type = Definition['type']
+type NameOf<T extends Type> = {
+  [Name in MetricName]: (typeof catalogue)[Name]['type'] extends T ? Name : never
+}[MetricName]
+
+/** The labels of a metric. */
+type LabelOf<Name extends MetricName> = (typeof catalogue)[Name] extends { labels: infer Labels }
+  ? keyof Labels & string
+  : never
+
+/** Returns the metric of a registry, created at the first call: a module may be loaded twice in one process. */
+const find = <M extends Metric>(registry: Registry, name: MetricName, create: () => M): M =>
+  (registry.getSingleMetric(name) as M | undefined) ?? create()
+
+const configOf = <Name extends MetricName>(name: Name, registry: Registry) => {
+  const { help, labels = {} }: Definition = catalogue[name]
+  return { name, help, labelNames: Object.keys(labels) as LabelOf<Name>[], registers: [registry] }
+}
+
+/** Returns a counter of the catalogue; default: of this process's registry. */
+export const counter = <Name extends NameOf<'counter'>>(name: Name, registry = register): Counter<LabelOf<Name>> =>
+  find(registry, name, () => new Counter(configOf(name, registry)))
+
+/** Returns a gauge of the catalogue; default: of this process's registry. */
+export const gauge = <Name extends NameOf<'gauge'>>(name: Name, registry = register): Gauge<LabelOf<Name>> =>
+  find(registry, name, () => new Gauge(configOf(name, registry)))
+
+/** Returns a histogram of the catalogue; default: of this process's registry. */
+export const histogram = <Name extends NameOf<'histogram'>>(
+  name: Name,
+  registry = register,
+): Histogram<LabelOf<Name>> =>
+  find(registry, name, () => {
+    const { buckets }: { buckets: readonly number[] } = catalogue[name]
+    return new Histogram({ ...configOf(name, registry), buckets: [...buckets] })
+  })
+
+type Collect = () => void | Promise<void>
+
+const collectors = new Set<Collect>()
+let collectsDefaults = false
+
+/** Has `collect` set gauges before each scrape. Returns the function that ends it. */
+export const collectAtScrape = (collect: Collect): (() => void) => {
+  collectors.add(collect)
+  return () => void collectors.delete(collect)
+}
+
+/**
+ * Returns all metrics of this process in the Prometheus text format, with Node's. Gauges that could not be collected keep
+ * their last value, and are counted in `metrics_collection_failures_total`.
+ */
+export const metricsText = async (): Promise<{ contentType: string; text: string }> => {
+  if (!collectsDefaults) {
+    collectsDefaults = true
+    collectDefaultMetrics()
+  }
+  const collected = await Promise.allSettled([...collectors].map(async (collect) => collect()))
+  counter('metrics_collection_failures_total').inc(collected.filter(({ status }) => status === 'rejected').length)
+  return { contentType: register.contentType, text: await register.metrics() }
+}

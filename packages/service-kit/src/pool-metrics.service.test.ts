@@ -9,7 +9,7 @@ test('measures used and free connections, and queries that wait for one', async 
   onTestFinished(collectPoolMetrics('chat', database))
   const { max } = database.client.pool
   const transactions = await Promise.all(Array.from({ length: max }, () => database.transaction()))
-  const waiting = database.raw('select 1')
+  const waiting = Promise.resolve(database.raw('select 1'))
   const values = async () => ({
     used: await measuredValue('database_pool_connections{service="chat",state="used"}'),
     waiting: await measuredValue('database_pool_waiting{service="chat"}'),

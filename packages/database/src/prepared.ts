@@ -33,7 +33,11 @@ const bindingOf = (bindings: Record<string, unknown>, binding: string): unknown 
  * Not for statements that sometimes read few rows and sometimes very many, nor for queues that fill quickly: the plan
  * fits the table sizes of its first use. Bindings are named, as in `raw`, and start in lower case; within a service,
  * `name` must be unique to this text. It goes directly to the connection, past the query compiler of knex, which costs
- * as much again, and past its event `query`. @throws when a binding has no value
+ * as much again, and past its event `query`.
+ *
+ * The statement lists the columns that it returns: after `select *`, Postgres rejects it on every connection that has
+ * planned it once a migration adds a column (`cached plan must not change result type`). @throws when a binding has no
+ * value
  */
 export const prepared = async <Row>(
   sql: Database | Transaction,

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import {
   differencesInWords,
@@ -12,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { errorsIn } from '../../test/errors-in.ts'
 import type { DistributedProduct } from '../processes.ts'
 
 /** Speed of the recording; lower than for one process, because eleven processes share the machine. */
@@ -129,11 +128,6 @@ describe('the distributed product with two gateways and two scoring workers', ()
   }, 60_000)
 
   test('logs no error', () => {
-    const errors = product.names.flatMap((name) =>
-      readFileSync(join(testProduct.logFolder, `${name}.log`), 'utf8')
-        .split('\n')
-        .filter((line) => /"level":(50|60)/.test(line)),
-    )
-    expect(errors).toEqual([])
+    expect(errorsIn(testProduct.logFolder, product.names)).toEqual([])
   })
 })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   differencesInWords,
   playSeason,
@@ -10,6 +8,7 @@ import {
 } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
+import { errorsIn } from '../../test/errors-in.ts'
 
 let testProduct: TestProduct
 beforeAll(async () => {
@@ -73,11 +72,6 @@ describe('the distributed product', () => {
   }, 420_000)
 
   test('logs no error', () => {
-    const errors = testProduct.product.names.flatMap((name) =>
-      readFileSync(join(testProduct.logFolder, `${name}.log`), 'utf8')
-        .split('\n')
-        .filter((line) => /"level":(50|60)/.test(line)),
-    )
-    expect(errors).toEqual([])
+    expect(errorsIn(testProduct.logFolder, testProduct.product.names)).toEqual([])
   })
 })

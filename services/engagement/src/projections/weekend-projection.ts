@@ -19,11 +19,14 @@ export type WeekendRow = {
   round: number | null
 }
 
+const FIND = `
+select id, name, status, start_date, end_date, time_zone, product_race_ids, season_id, round from weekends where id = :id`
+
 export const weekends = table<WeekendRow>('weekends')
 
 /** Throws 404 for an unknown weekend: at once if it was deleted, retryable if its event may not have arrived yet. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<WeekendRow> => {
-  const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
+  const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', FIND, { id })
   if (rows[0]) return rows[0]
   const unknownWeekend = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
   throw (await isDeleted(sql, weekendSubject(id))) ? unknownWeekend : notReplicatedYet(unknownWeekend)

@@ -334,6 +334,17 @@ export const describeDatabase = (name: string): void => {
         expect(await database('migrations').pluck('name')).not.toContain('20261102000000_teams.sql')
       })
 
+      test('leaves the schema of a later version as it is, for a rollback', async () => {
+        const { service, url } = await provisionTestService()
+        const database = openPool({ url, schema: service })
+        await migrate(database, { directories: [directory], schema: service })
+        await database('migrations').insert({ name: '20261103000000_later.sql', batch: 2 })
+        expect(await migrate(database, { directories: [directory], schema: service })).toEqual([])
+        await database('migrations').where({ name: '20261101000000_drivers.ts' }).delete()
+        const error = await failureOf(migrate(database, { directories: [directory], schema: service }))
+        expect(error).toMatchObject({ message: expect.stringContaining('20261103000000_later.sql') })
+      })
+
       test('creates its tables in the schema of the service', async () => {
         const { rows } = await testDatabase.database.raw(
           `select schemaname as schema from pg_tables where tablename = 'migrations' and tableowner = 'weekends'`,

@@ -18,7 +18,7 @@ export const explainFailure = (error: unknown): string | undefined => {
   if (error instanceof UnknownMigrationError)
     return [
       `An incompatible version of Purple Sector created the data of the database (${error.message}).`,
-      'Start with fresh data: "docker compose down --volumes" removes the present ones for ever. Then "make up" again.',
+      'Start the version that created them. Or start with fresh data: "docker compose down --volumes" removes the present ones for ever. Then "make up" again.',
     ].join('\n')
   if (isConnectionFailure(error))
     return `The database cannot be reached (${error instanceof Error ? error.message : error}). Look at its log: docker compose logs postgres`

@@ -4,6 +4,8 @@ import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/even
 export type EventHandler = {
   type: string
   topic: EventDefinition['topic']
+  /** Whether an event of this subject changes anything; if not, it is not handled. */
+  isRelevant(subject: string): boolean
   handle(event: DomainEvent): Promise<void> | void
 }
 
@@ -24,8 +26,7 @@ export const on = <Data>(
 ): EventHandler => ({
   type: definition.type,
   topic: definition.topic,
-  handle: ({ id, time, subject, data, sequence = 0, republish }) =>
-    isRelevant(subject)
-      ? handle(definition.data.parse(data), { id, time, sequence, isReplay: republish !== undefined })
-      : undefined,
+  isRelevant,
+  handle: ({ id, time, data, sequence = 0, republish }) =>
+    handle(definition.data.parse(data), { id, time, sequence, isReplay: republish !== undefined }),
 })

@@ -2,15 +2,16 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/http/error-handler'
+import { traceOf } from '@purple-sector/service-kit/http/trace-requests'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
+import { inTraceOf } from '@purple-sector/telemetry/trace'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { GatewayConfig } from './config.ts'
 import { routeNotFound } from './http/error-replies.ts'
 import { clientTimeouts } from './http/http-connections.ts'
-import { requestIdOf, traceOf } from './http/request-id.ts'
+import { requestIdOf } from './http/request-id.ts'
 import type { RejectOverloaded } from './pipeline/limits.ts'
 import { requestedOf } from './routing/find-route.ts'
 
@@ -83,9 +84,13 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
   const stopWatching = watch()
   app.addHook('onClose', async () => stopWatching())
   app.decorateRequest('routeName', '')
+  app.decorateRequest('span', null)
+  app.decorateRequest('failure', null)
   // Forwarding sets the trace of a request; a request that fails earlier gets it here.
   app.setErrorHandler((error, request, reply) =>
-    inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? routeNotFound() : error, request, reply)),
+    inTraceOf(request.span ?? traceOf(request), () =>
+      replyToError(isNoFileName(error) ? routeNotFound() : error, request, reply),
+    ),
   )
   app.setNotFoundHandler(() => {
     throw routeNotFound()

@@ -20,6 +20,7 @@ import {
   weekendChanged,
 } from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
+import { inSpan } from '@purple-sector/telemetry/trace'
 import { z } from 'zod'
 import { type EventHandler, on } from './event-handler.ts'
 import type { CountReads } from './reads/count-reads.ts'
@@ -114,9 +115,12 @@ export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscrip
     events: eventHandlers,
     mode: 'broadcast',
     async handle(event) {
+      const relevant = (handlersOf.get(event.type) ?? []).filter(({ isRelevant }) => isRelevant(event.subject))
+      if (relevant.length === 0) return
       // All handlers start at once: revoked sessions end here before anything waits for a cache.
-      const handled = (handlersOf.get(event.type) ?? []).map(async ({ handle }) => handle(event))
-      await Promise.all(handled)
+      const handleAll = () => Promise.all(relevant.map(async ({ handle }) => handle(event)))
+      const attributes = { service: 'gateway', 'messaging.message.id': event.id }
+      await inSpan({ name: `process ${event.type}`, kind: 'consumer', attributes }, handleAll)
     },
   }
 }

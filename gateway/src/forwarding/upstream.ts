@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import type { ServiceName } from '@purple-sector/contracts/services'
-import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { App, Logger } from '@purple-sector/service-kit'
 import { tooLarge } from '@purple-sector/service-kit/errors'
+import { traceIdOf } from '@purple-sector/telemetry/trace'
 
 /** A service: an app of this process, which must be ready, or comma-separated URLs. */
 export type Upstream = App | string

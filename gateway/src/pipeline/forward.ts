@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { nextTraceparent } from '@purple-sector/messaging/trace'
 import type { App, Logger } from '@purple-sector/service-kit'
 import { originOf } from '@purple-sector/service-kit/calls/replicas'
 import { busy } from '@purple-sector/service-kit/errors'
+import { traceOf } from '@purple-sector/service-kit/http/trace-requests'
+import { nextTraceparent } from '@purple-sector/telemetry/trace'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { forwardedHeaders } from '../forwarding/forwarded-headers.ts'
@@ -10,7 +11,6 @@ import { proxyToServices, type ServiceConnections } from '../forwarding/proxy.ts
 import { announcesBody, type Forwarding, logNoReply, REPLY_TIMEOUT_MS, type Upstreams } from '../forwarding/upstream.ts'
 import { type Headers, setCommonHeaders } from '../guards/common-headers.ts'
 import { writeError } from '../http/error-replies.ts'
-import { traceOf } from '../http/request-id.ts'
 import { isDeferrable, type YieldToEventLoop } from '../overload/load-shedding.ts'
 import type { CachedReads } from '../reads/cached-reads.ts'
 import type { MarkWriter } from '../reads/read-your-writes-cookie.ts'
@@ -109,7 +109,7 @@ export const forward = fp(
       const { session } = request
       const headers = forwardedHeaders(request.headers, {
         requestId: request.id,
-        traceparent: nextTraceparent(traceOf(request).traceparent),
+        traceparent: request.span?.traceparent ?? nextTraceparent(traceOf(request).traceparent),
         address: request.ip,
         protocol: request.protocol,
         host: request.headers.host,

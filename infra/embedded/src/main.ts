@@ -5,6 +5,7 @@ import { FileError } from '@purple-sector/machine/files'
 import { SHUTDOWN_TIMEOUT_MS, shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { ConfigError } from '@purple-sector/service-kit/config'
 import { createLogger } from '@purple-sector/service-kit/logger'
+import { startTracing } from '@purple-sector/service-kit/start-tracing'
 import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
 import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
@@ -52,13 +53,16 @@ const shutdown = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env)
-  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), shutdown)
+  const log = createLogger(undefined, config.logLevel)
+  const stopTracing = await startTracing('purple-sector', process.env, log)
+  const product = await startEmbeddedProduct(config, log, shutdown)
   try {
     const hasSample = config.sampleData && (await product.loadSampleWeekend())
     print(welcome(product, config, hasSample))
     if (!shutdown.aborted) await once(shutdown, 'abort')
   } finally {
     await product.stop()
+    await stopTracing()
   }
 }
 

@@ -2,6 +2,7 @@ import { gatewaySchema } from '@purple-sector/gateway/config'
 import { processSchema, serviceSchema, urlVariable } from '@purple-sector/service-kit/config'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import { type Settings, settingsOf } from '@purple-sector/service-kit/settings'
+import { telemetrySchema } from '@purple-sector/telemetry/settings'
 import { services } from './services.ts'
 
 /** Name of the variable with the password of a service's database role. */
@@ -25,7 +26,8 @@ const mergeSettings = (...settings: Settings[]): Settings => ({
 
 /** Settings that every process gets, besides its own: its port and the addresses of the services. */
 const commonVariables = ['PORT', ...services.map(({ name }) => urlVariable(name))]
-const everyService = settingsOf(serviceSchema, { required: commonVariables })
+const tracing = settingsOf(telemetrySchema)
+const everyService = mergeSettings(settingsOf(serviceSchema, { required: commonVariables }), tracing)
 
 /** Low CPU priority: chat and derived data may be delayed, unlike tips and results. */
 const DEFERRABLE = new Set(['chat', 'engagement'])
@@ -57,6 +59,7 @@ export const productProcesses: readonly ProductProcess[] = [
     ...mergeSettings(
       settingsOf(processSchema, { required: [...commonVariables, 'IDENTITY_PRIVATE_KEY'] }),
       settingsOf(gatewaySchema),
+      tracing,
       {
         required: [],
         optional: ['METRICS_PORT'],

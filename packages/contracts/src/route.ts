@@ -61,6 +61,8 @@ export type RouteDefinition = {
   ends?: 'session' | 'other-sessions'
   /** A successful call changes what the gateway knows of the caller: their identity is fetched again. */
   changesCaller?: true
+  /** Every call is traced, whatever share of the traces is recorded (docs/tracing.md). */
+  isAlwaysTraced?: true
   /** HEAD is not served, because the GET has side effects. */
   hasNoHead?: true
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineFact, defineState, type FactEvent, type StateEvent } from '@purple-sector/contracts/event'
 import { type Database, openDatabase } from '@purple-sector/database'
+import { currentTraceId } from '@purple-sector/telemetry/trace'
 import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from '@purple-sector/testing/databases/test-database'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -15,7 +16,6 @@ import { deferEvent, permanent } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { entry, outbox } from './outbox/outbox.ts'
 import { recordPushedState, recordPushedStates } from './outbox/sequences.ts'
-import { currentTraceId } from './trace.ts'
 
 const changed = defineState({
   type: 'weekends.note-changed.v1',

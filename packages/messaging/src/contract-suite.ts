@@ -12,6 +12,7 @@ import {
   type FactEvent,
   type StateEvent,
 } from '@purple-sector/contracts/event'
+import { currentTraceId } from '@purple-sector/telemetry/trace'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -31,7 +32,6 @@ import {
 } from './index.ts'
 import { readOutboxDeadLetters, redriveOutbox } from './outbox/outbox-dead-letters.ts'
 import type { RetryPolicy } from './retry.ts'
-import { currentTraceId } from './trace.ts'
 
 /** A bus adapter under test. Every `openBus` acts as a process of its own on the shared state. */
 export type TestBus = {

@@ -1,9 +1,10 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
+import { traceIdOf } from '@purple-sector/telemetry/trace'
 import type { Logger } from 'pino'
 import type { BusSubscription } from './event-bus.ts'
+import { handleBatchInTrace, handleInTrace } from './event-spans.ts'
 import type { MessagingMetrics } from './metrics.ts'
 import { decideRetry, type RetryPolicy } from './retry.ts'
-import { inTraceOf, traceIdOf } from './trace.ts'
 
 /** An event on its way to one durable subscription; a bus adds what it needs for the acknowledgement. */
 export type Delivery = {
@@ -105,7 +106,7 @@ export const startLanes = <D extends Delivery>(options: LaneOptions<D>) => {
     const { event } = delivery
     try {
       if (event === undefined) throw delivery.unreadable
-      await inTraceOf(event, () => subscription.handle(event))
+      await handleInTrace(event, consumer, () => subscription.handle(event))
     } catch (error) {
       const now = Date.now()
       delivery.tries += 1
@@ -123,10 +124,10 @@ export const startLanes = <D extends Delivery>(options: LaneOptions<D>) => {
 
   /** Returns false if the deliveries have to be handled one by one. */
   const handleBatch = async (batch: readonly D[], events: readonly DomainEvent[]): Promise<boolean> => {
-    const [first] = events
-    if (first === undefined || events.length < 2) return false
+    const [first, ...others] = events
+    if (first === undefined || others.length === 0) return false
     try {
-      await inTraceOf(first, async () => batchHandler?.handle(events))
+      await handleBatchInTrace([first, ...others], consumer, async () => batchHandler?.handle(events))
     } catch (error) {
       for (const delivery of batch) delivery.failedInBatch = true
       const fields = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }

@@ -1,4 +1,4 @@
-import { withTrace } from '@purple-sector/messaging/trace'
+import { withTrace } from '@purple-sector/telemetry/trace'
 import { expect, test } from 'vitest'
 import { createLogger, type Logger } from './logger.ts'
 

@@ -1,4 +1,4 @@
-import { currentTraceId } from '@purple-sector/messaging/trace'
+import { currentTraceId } from '@purple-sector/telemetry/trace'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }

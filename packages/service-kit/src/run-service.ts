@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import { collectPoolMetrics } from './pool-metrics.ts'
 import type { ServiceDefinition } from './service-definition.ts'
+import { startTracing } from './start-tracing.ts'
 
 /**
  * On a race day, bursts of requests follow minutes without any: the burst after a result finds open connections, most
@@ -54,6 +55,20 @@ const START_TIMEOUT_MS = 1_000
 /** docker-compose.yml allows 30 s. */
 const STOP_TIMEOUT_MS = 20_000
 
+/** Starts tracing, then the process; the returned stop ends them in reverse order. */
+const startTraced = async (
+  name: string,
+  log: Logger,
+  start: (log: Logger) => Promise<() => Promise<void>>,
+): Promise<() => Promise<void>> => {
+  const stopTracing = await startTracing(name, process.env, log)
+  const stop = await start(log)
+  return async () => {
+    await stop()
+    await stopTracing()
+  }
+}
+
 /**
  * Runs a distributed process until SIGTERM or SIGINT, then calls `stop` (limited to `stoppingMs`).
  *
@@ -68,7 +83,7 @@ export const runProcess = async (
   const stopSignal = Promise.withResolvers<string>()
   process.once('SIGTERM', stopSignal.resolve)
   process.once('SIGINT', stopSignal.resolve)
-  const starting = start(log)
+  const starting = startTraced(name, log, start)
   // A start that takes long, for instance because the bus is unavailable, is not awaited.
   const stopping = stopSignal.promise.then(async (signal) => {
     log.info({ event: 'service.stopping', signal }, 'Stopping')

@@ -4,7 +4,7 @@ import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/
 import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
-import { traceIdOf } from '@purple-sector/messaging/trace'
+import { traceIdOf } from '@purple-sector/telemetry/trace'
 import { aFan, aRace, aResult, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../test/create-test-tipping.ts'

@@ -1,6 +1,7 @@
 import type { Logger } from '@purple-sector/service-kit'
 import type { OwnState, SharedState, State } from './channel-state.ts'
 import type { Client } from './client.ts'
+import { createFrameTraces } from './frame-traces.ts'
 
 /** A lossless stream: messages of one tick are sent together, in order, also relative to other streams. */
 export type Stream<Message> = { push(message: Message): void }
@@ -70,6 +71,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
   const { key, states = () => [], acquireOwnState, canJoin = () => true, now = () => performance.now(), log } = options
   const members = new Map<Client, OwnState | undefined>()
   const audience = options.audience ?? members
+  const frameTraces = createFrameTraces(key, () => audience.size)
   const changedStates = new Set<SharedState>()
   const changedOwnStates = new Set<State>()
   /** Buffered messages of all streams, in order, until the next tick. */
@@ -136,14 +138,17 @@ export const createChannel = (options: ChannelOptions): Channel => {
   const flush = (): void => {
     timer = undefined
     const startedAt = now()
-    sendMessages()
-    if (changedStates.size > 0 || changedOwnStates.size > 0) sendUpdates()
+    frameTraces.send(() => {
+      sendMessages()
+      if (changedStates.size > 0 || changedOwnStates.size > 0) sendUpdates()
+    })
     const restMs = REST_FACTOR * (now() - startedAt)
     nextFlushAt = startedAt + Math.min(MAX_TICK_MS, Math.max(TICK_MS, restMs))
   }
 
   const schedule = (): void => {
     if (isClosed) return
+    frameTraces.note()
     // One event changes several states synchronously: the first update is sent right after it.
     timer ??= setTimeout(flush, Math.max(0, nextFlushAt - now()))
   }
@@ -186,10 +191,12 @@ export const createChannel = (options: ChannelOptions): Channel => {
     send(make, isFor) {
       sendMessages()
       if (audience.size === 0) return
-      const frame = make(++seq)
-      const at = Date.now()
-      audience.forEach((_, client) => {
-        if (!isFor || isFor(client)) client.sendReliable(frame, at)
+      frameTraces.sendNow(() => {
+        const frame = make(++seq)
+        const at = Date.now()
+        audience.forEach((_, client) => {
+          if (!isFor || isFor(client)) client.sendReliable(frame, at)
+        })
       })
     },
     stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer) {

@@ -58,6 +58,7 @@ const resultRoutes = {
     body: resultBody,
     replies: { 200: resultSchema },
     refusals: { 400: ['INCOMPLETE_PODIUM'], 404: ['RACE_NOT_FOUND'], 409: ['RESULT_CHANGED'] },
+    isAlwaysTraced: true,
   }),
   previewResult: defineRoute({
     service: 'admin',

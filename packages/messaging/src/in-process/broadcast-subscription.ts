@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
+import { inTraceOf, traceIdOf } from '@purple-sector/telemetry/trace'
 import type { Logger } from 'pino'
 import type { BusSubscription } from '../event-bus.ts'
-import { inTraceOf, traceIdOf } from '../trace.ts'
 
 export type BroadcastSubscription = { deliver(event: DomainEvent): void; stop(): Promise<void> }
 

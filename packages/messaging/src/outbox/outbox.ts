@@ -1,6 +1,6 @@
 import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
 import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
-import { currentTraceparent } from '../trace.ts'
+import { currentTraceparent } from '@purple-sector/telemetry/trace'
 
 /** An event to append, created by `entry(definition, data)`. */
 export type OutboxEntry = { kind: EventKind; type: string; subject: string; key: string; data: unknown }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Database, onWake, openSeparatePool, openWakeChannel, wakeOtherProcesses } from '@purple-sector/database'
+import { traceIdOf } from '@purple-sector/telemetry/trace'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from '../event-bus.ts'
+import { publishInTrace } from '../event-spans.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { pause, withTimeout } from '../pause.ts'
-import { traceIdOf } from '../trace.ts'
 import { outboxRows, type PendingEvent, publishBatch, type RejectedEvent } from './relay-batch.ts'
 import { LEASE_TTL_MS, relayLease } from './relay-lease.ts'
 
@@ -146,7 +147,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     const publish: EventBus['publish'] = async (events) => {
       requireEpoch()
       publishStartedAt = performance.now()
-      await bus.publish(events).finally(() => {
+      await publishInTrace((all) => bus.publish(all), events).finally(() => {
         publishStartedAt = undefined
       })
     }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { currentTraceparent } from '@purple-sector/telemetry/trace'
 import type { ServiceCall } from './rpc.ts'
 
 export const CALLER_HEADER = 'x-internal-caller'

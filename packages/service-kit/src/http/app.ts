@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import { metricsText } from '@purple-sector/metrics'
+import { nextTraceparent, withTrace } from '@purple-sector/telemetry/trace'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -17,6 +17,7 @@ import { observeRequest } from '../metrics.ts'
 import type { App } from './app-type.ts'
 import { replyToError } from './error-handler.ts'
 import { serializerCompiler } from './serializer.ts'
+import { traceOf, traceRequests } from './trace-requests.ts'
 
 useReadableMessages()
 
@@ -70,6 +71,8 @@ export const createApp = (options: AppOptions): App => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('identity', null)
+  app.decorateRequest('span', null)
+  app.decorateRequest('failure', null)
   app.decorateRequest('sentBody', '')
 
   // Fastify also accepts text/plain, which a foreign page may send without a preflight: here it is 415.
@@ -89,9 +92,14 @@ export const createApp = (options: AppOptions): App => {
     if (access === 'public' || access === 'user') route.bodyLimit ??= MAX_USER_BODY_BYTES
   })
 
+  traceRequests(app, ({ method, routeOptions: { url = 'unknown', config } }) =>
+    config.isProbe
+      ? undefined
+      : { name: `${method} ${url}`, attributes: { 'http.route': url, service: options.service } },
+  )
   app.addHook('onRequest', (request, _reply, done) => {
-    const { traceparent } = request.headers
-    withTrace(nextTraceparent(typeof traceparent === 'string' ? traceparent : undefined), done)
+    if (request.span) done()
+    else withTrace(nextTraceparent(traceOf(request).traceparent), done)
   })
   // Personal data are never cached by a browser, unless the route sets another header.
   app.addHook('onRequest', (_request, reply, done) => {

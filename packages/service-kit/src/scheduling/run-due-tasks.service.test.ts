@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { wake } from '@purple-sector/database'
-import { currentTraceId } from '@purple-sector/messaging/trace'
+import { currentTraceId } from '@purple-sector/telemetry/trace'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Logger, silentLogger } from '../logger.ts'

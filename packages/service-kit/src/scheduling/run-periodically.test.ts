@@ -1,4 +1,4 @@
-import { currentTraceId } from '@purple-sector/messaging/trace'
+import { currentTraceId } from '@purple-sector/telemetry/trace'
 import { expect, test } from 'vitest'
 import { silentLogger } from '../logger.ts'
 import { runPeriodically } from './run-periodically.ts'

@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
+import { startSpan } from '@purple-sector/telemetry/trace'
 import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 
 /** Runs `work` in a trace of its own; logs a failure, which the next run retries. */
-export const runLogged = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
-  withTrace(nextTraceparent(), async () => {
+export const runLogged = (log: Logger, name: string, work: () => Promise<void>): Promise<void> => {
+  const span = startSpan({ name })
+  return span.run(async () => {
     try {
       await work()
+      span.end()
     } catch (error) {
+      span.end({ error })
       log.warn({ event: 'task.failed', err: error, task: name }, 'Scheduled task failed; retrying at its next run')
     }
   })
+}
 
 /** A first run that takes longer does not delay those of other tasks. */
 const FIRST_RUN_TIMEOUT_MS = 50

@@ -2,6 +2,7 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Database } from '@purple-sector/database'
 import type { Caller, Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
+import { currentTraceparent, inTraceOf } from '@purple-sector/telemetry/trace'
 import type { publishResult } from '../results/publish-result.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
@@ -21,6 +22,9 @@ const SOURCE: Caller = {
   lastName: null,
   isAdmin: true,
 }
+
+/** As of results that race control publishes (`isAlwaysTraced`). */
+const PUBLISH_SPAN = { name: 'publish timing result', sampling: 'always' } as const
 
 /** Whether a retry would be rejected again. Other errors, such as an unavailable weekends service, are retried. */
 const isPermanentFailure = (error: unknown): boolean =>
@@ -52,7 +56,7 @@ export const publishEnded = ({ database, publish, readOrder, log }: Dependencies
     for (const { raceId, generation } of await sessions.findPublishable()) {
       if (!(await sessions.markPublished(raceId, generation))) continue
       try {
-        await publishOne(raceId)
+        await inTraceOf({ traceparent: currentTraceparent() }, () => publishOne(raceId), PUBLISH_SPAN)
       } catch (error) {
         log.warn(
           { event: 'timing_result.publish_failed', err: error, raceId },

@@ -1,6 +1,6 @@
 import { messageSent } from '@purple-sector/contracts/chat/events'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
-import { withTrace } from '@purple-sector/messaging/trace'
+import { withTrace } from '@purple-sector/telemetry/trace'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startChat, type TestChat } from '../../test/create-test-chat.ts'
 import { sendMessage } from './send-message.ts'

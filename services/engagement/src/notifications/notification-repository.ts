@@ -2,7 +2,7 @@ import { notificationsMade } from '@purple-sector/contracts/engagement/events'
 import { MAX_NOTIFICATIONS, type Notification, type NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { currentTraceparent } from '@purple-sector/telemetry/trace'
 
 export type NotificationRow = {
   id: number

@@ -1,7 +1,7 @@
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
-import { currentTraceparent, inTraceOf, nextTraceparent } from '@purple-sector/messaging/trace'
 import type { Caller } from '@purple-sector/service-kit'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
+import { currentTraceparent, inTraceOf, nextTraceparent } from '@purple-sector/telemetry/trace'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { joinGroup } from './join-group.ts'
 import { type JoinRequest, joinInBatch } from './join-in-batch.ts'

@@ -1,6 +1,6 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { nextTraceparent } from '@purple-sector/messaging/trace'
+import { nextTraceparent } from '@purple-sector/telemetry/trace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGroupsTest, type GroupsTest, type Person } from '../../test/create-test-groups.ts'
 import { type JoinRequest, joinInBatch } from './join-in-batch.ts'

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { OutboxEntry } from '@purple-sector/messaging'
-import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { currentTraceparent } from '@purple-sector/telemetry/trace'
 import type { ResultCause } from './board-events-sql.ts'
 
 /** A committed scoring whose group board events, and the events that follow them, are not all published yet. */

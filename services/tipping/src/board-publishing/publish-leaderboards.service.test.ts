@@ -1,5 +1,5 @@
 import type { LeaderboardState } from '@purple-sector/contracts/tipping/internal'
-import { withTrace } from '@purple-sector/messaging/trace'
+import { withTrace } from '@purple-sector/telemetry/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aUser, aWeekend } from '@purple-sector/testing/builders'
 import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'

@@ -1,7 +1,7 @@
 import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
-import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { currentTraceparent } from '@purple-sector/telemetry/trace'
 import type { z } from 'zod'
 
 type Result = z.infer<typeof resultPublished.data>

@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import { inTraceOf } from '@purple-sector/messaging/trace'
 import { histogram } from '@purple-sector/metrics'
 import type { BackgroundTask, Logger } from '@purple-sector/service-kit'
+import { inTraceOf } from '@purple-sector/telemetry/trace'
 import { publishLeaderboards } from '../board-publishing/publish-leaderboards.ts'
 import { scoreRace } from './score-race.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
@@ -45,7 +45,7 @@ export const startScoringWorker = ({ database, jobs, log }: Dependencies): Backg
     async ({ data }) => {
       const { raceId } = scoringJob.parse(data)
       const pending = await findLatestRequest(database, raceId)
-      await inTraceOf({ traceparent: pending?.traceparent ?? undefined }, async () => {
+      const handleWake = async (): Promise<void> => {
         // Pending boards of another worker are published in short transactions first; a scoring would publish them in
         // its own.
         if (pending) await publish(pending.weekend_id)
@@ -57,6 +57,11 @@ export const startScoringWorker = ({ database, jobs, log }: Dependencies): Backg
           { event: 'scoring.leaderboards_published', raceId, boards: published.result, ms: published.ms },
           'Group leaderboards published',
         )
+      }
+      await inTraceOf({ traceparent: pending?.traceparent ?? undefined }, handleWake, {
+        name: 'score race',
+        kind: 'consumer',
+        attributes: { service: 'tipping', raceId },
       })
     },
     { concurrency: 2 },

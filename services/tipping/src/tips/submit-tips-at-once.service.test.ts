@@ -1,4 +1,4 @@
-import { withTrace } from '@purple-sector/messaging/trace'
+import { withTrace } from '@purple-sector/telemetry/trace'
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -93,15 +93,15 @@ backup: install ## Back up all data that cannot be rebuilt to one file (FILE=bac
 restore: install ## Replace the current data with a backup (FILE=backups/monday WAY=containers)
 	@$(OPERATE) restore "$(FILE)"
 
-up: install ## Run the product in containers, one per service (secrets are generated once, into .env)
+up: install ## Run the product in containers, one per service (OBSERVE=1 with monitoring; secrets are generated once, into .env)
 	@docker compose version >/dev/null 2>&1 || \
 		{ echo 'make up needs Docker Engine 25 and Compose 2.20.2, or newer; make start needs neither.' >&2; exit 1; }
 	@$(NODE24) node infra/native/src/operations/write-secrets.ts .env
-	@docker compose up --build --detach --wait || \
+	@docker compose $(if $(OBSERVE),--profile observability) up --build --detach --wait || \
 		{ echo 'The start failed. The step "migrate" said:' >&2; docker compose logs --no-log-prefix --tail 40 migrate >&2; exit 1; }
 
 down: ## Stop the containers; their data stay in named volumes
-	docker compose down
+	docker compose --profile observability down
 
 database-password: ## Set the password of the container's database to POSTGRES_PASSWORD of .env, when its data are from another .env
 	@docker compose up --detach --wait --no-deps postgres

@@ -94,6 +94,11 @@ export const catalogue = {
     processes: 'tipping',
     labels: { code: 'an error code of `docs/contract.md`' },
   },
+  tipping_next_deadline_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the next race locks, in seconds since 1970; 0 without one',
+    processes: 'tipping',
+  },
   scoring_duration_seconds: {
     type: 'histogram',
     help: 'Time in which a race was scored, or the groups’ leaderboards were published after it',

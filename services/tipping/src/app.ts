@@ -21,6 +21,7 @@ import { projectedLeaderboards } from './leaderboards/projected-leaderboards.ts'
 import { readLeaderboard } from './leaderboards/read-leaderboard.ts'
 import { runningRaces } from './leaderboards/running-races.ts'
 import { ledgerRoutes } from './ledger/ledger-routes.ts'
+import { collectNextDeadline } from './locks/collect-next-deadline.ts'
 import { openDataRoutes } from './open-data/open-data-routes.ts'
 import { startOpenTipCopies } from './open-tips/copy-open-tips.ts'
 import { ownSeasonRoutes } from './own-season/own-season-routes.ts'
@@ -77,6 +78,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
         return races
       },
       () => startScoringSweep(platform),
+      () => collectNextDeadline(platform),
       () => startBoardRefresh(platform),
       () => startSeasonRefresh(platform),
       () => startJokerReturns(platform),

@@ -15,6 +15,7 @@ const composeFile = z.object({
     z.string(),
     z.object({
       image: z.string(),
+      profiles: z.array(z.string()).optional(),
       command: z.array(z.string()).optional(),
       restart: z.string().optional(),
       ports: z.array(z.string()).optional(),
@@ -42,8 +43,10 @@ const composeFile = z.object({
 })
 
 const source = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
-const compose = composeFile.parse(parse(source, { merge: true }))
-const { services } = compose
+const compose = composeFile.parse(parse(source, { merge: true, maxAliasCount: 10_000 }))
+/** Services of the profile `observability`, which run only on demand. */
+const observability = Object.fromEntries(Object.entries(compose.services).filter(([, { profiles }]) => profiles))
+const services = Object.fromEntries(Object.entries(compose.services).filter(([, { profiles }]) => !profiles))
 const names = Object.keys(services).sort()
 const productSteps: readonly ProductProcess[] = [migrateStep, ...productProcesses]
 /** Settings that Compose itself provides. */
@@ -106,11 +109,11 @@ describe('docker-compose.yml', () => {
   })
 
   test('data that must outlive a container are stored in named volumes', () => {
-    const mounted = Object.values(services).flatMap(({ volumes }) =>
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
       volumes.flatMap((volume) => (typeof volume === 'string' ? [volume.split(':')[0]] : [])),
     )
-    const isFolder = (source = '') => source.startsWith('./')
-    for (const folder of mounted.filter(isFolder))
+    const isFolder = (source = '') => /^[./$]/.test(source)
+    for (const folder of mounted.filter((source) => source?.startsWith('./')))
       expect(existsSync(join(repositoryRoot, folder ?? '')), folder).toBe(true)
     expect([...new Set(mounted.filter((source) => !isFolder(source)))].sort()).toEqual(
       Object.keys(compose.volumes).sort(),
@@ -173,6 +176,32 @@ describe('docker-compose.yml', () => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(services[name]?.tmpfs).toHaveLength(1)
     expect(services[name]?.volumes).toEqual(['identity', 'groups', 'engagement'].includes(name) ? ['mail:/data'] : [])
+  })
+
+  test('monitoring runs only on demand, and is reachable from this machine alone by default', () => {
+    expect(Object.keys(observability).sort()).toEqual([
+      ...['alertmanager', 'blackbox', 'grafana', 'jaeger', 'node-exporter', 'postgres-exporter', 'prometheus'],
+    ])
+    for (const [name, service] of Object.entries(observability)) {
+      expect(service, name).toMatchObject({ profiles: ['observability'], read_only: true, cap_drop: ['ALL'] })
+      expect(service.image, name).toMatch(/^[\w/-]+:v?\d+\.\d+\.\d+$/)
+      expect(service.logging, name).toBeDefined()
+      expect(service.deploy.resources.limits.memory, name).toMatch(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/)
+      for (const port of service.ports ?? []) expect(port, name).toMatch(/^\$\{[A-Z]+_PORT:-127\.0\.0\.1:(\d+)\}:\1$/)
+    }
+  })
+
+  test('Prometheus scrapes and probes every process of the product', () => {
+    const discovered = z.array(z.object({ names: z.array(z.string()) }))
+    const prometheus = z
+      .object({ scrape_configs: z.array(z.object({ job_name: z.string(), dns_sd_configs: discovered.default([]) })) })
+      .parse(parse(readFileSync(join(repositoryRoot, 'deploy/prometheus/prometheus.yml'), 'utf8')))
+    for (const job of ['replicas', 'readiness']) {
+      const config = prometheus.scrape_configs.find(({ job_name }) => job_name === job)
+      expect(config?.dns_sd_configs.flatMap((found) => found.names).sort(), job).toEqual(
+        productProcesses.map(({ name }) => name).sort(),
+      )
+    }
   })
 
   test('a missing secret prevents the start, and `make up` generates every secret', () => {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isInUse } from '@purple-sector/database/embedded'
 import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
 import { proxyUrl } from './proxy-url.ts'
+import { recordBackup } from './record-backup.ts'
 import { type Runtime, selectRuntime } from './runtime.ts'
 
 type Settings = Record<string, string | undefined>
@@ -85,13 +86,19 @@ const withProductUrl = (operation: Operation, settings: Settings): Operation => 
   return { ...operation, args: ['--url', proxyUrl(settings), ...origin, ...operation.args] }
 }
 
+const containerSettings = (): Settings => (existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {})
+
+/** The folder that `docker-compose.yml` gives node-exporter. */
+const metricsFolder = (): string =>
+  process.env.METRICS_FOLDER || containerSettings().METRICS_FOLDER || join('var', 'metrics')
+
 const operateContainers = (operation: Operation): void => {
-  const settings: Settings = { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  const settings: Settings = { ...containerSettings(), ...process.env }
   const { ADMIN_EMAILS, ADMIN_PASSWORD } = settings
   runSteps(stepsInContainers(withProductUrl(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
 }
 
-const main = (args: string[]): void => {
+const main = async (args: string[]): Promise<void> => {
   const operation = operationOf(args)
   const { WAY, DATA_DIR = './var' } = process.env
   if (operation.name === 'restore' && !WAY)
@@ -104,15 +111,17 @@ const main = (args: string[]): void => {
   )
   if (runtime === 'containers') operateContainers(operation)
   else runSteps(stepsEmbedded(operation), process.env)
-  if (operation.name === 'backup')
+  if (operation.name === 'backup') {
+    if (runtime === 'containers') await recordBackup(metricsFolder(), new Date())
     process.stderr.write(`What cannot be made again is in ${operation.file}. Secrets are in it: keep it safe.\n`)
+  }
   if (operation.name === 'restore') process.stderr.write(`The data of ${operation.file} are back.\n`)
 }
 
 // A program that receives a signal cleans up first; this process then cleans up after the program has exited.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 try {
-  main(process.argv.slice(2))
+  await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof StepFailed)) process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = error instanceof StepFailed ? error.code : 1

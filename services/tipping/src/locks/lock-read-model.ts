@@ -66,6 +66,15 @@ export const findLockReview = async (
   return row && { locksAt: row.locks_at, closedAt: row.closed_at, reopened: row.reopened, lateTips: row.late_tips }
 }
 
+/** Returns when the next race locks, in seconds since 1970; 0 without a race that locks by time. */
+export const findNextDeadline = async (database: Database): Promise<number> => {
+  const { rows } = await database.raw<{ rows: { deadline: number | null }[] }>(
+    `select extract(epoch from min(locks_at))::float8 as deadline from races
+     where not deleted and session_type <> 'practice' and locks_at > clock_timestamp()`,
+  )
+  return rows[0]?.deadline ?? 0
+}
+
 /**
  * Whether a race is closed for good, unless race control reopens it, by the database's clock at this moment. A race
  * closed for a write that may not be stored may reopen; an unknown race is open.

@@ -16,6 +16,10 @@ const ROUNDS: readonly [name: string, startDate: string, endDate: string, multip
   ['Winton Night Race', '2026-09-12', '2026-09-13', 1],
   ['Mountain 1000', '2026-10-08', '2026-10-11', 2],
   ['Ironbark 400', '2026-10-24', '2026-10-25', 1],
+  ['Goldfields SuperSprint of the Eastern Wheatbelt', '2026-10-31', '2026-11-01', 1.5],
+  ['Tidewater 360', '2026-11-06', '2026-11-08', 1],
+  ['Kookaburra Night Sprint', '2026-11-13', '2026-11-14', 1],
+  ['Copper Coast 250', '2026-11-15', '2026-11-15', 1],
 ]
 /** The rounds to come after the product's weekend. */
 const TO_COME: typeof ROUNDS = [['Season Finale 500', '2027-01-29', '2027-01-31', 3]]
@@ -59,9 +63,9 @@ const weekendsOf = (live: Weekend): Weekend[] => {
   ]
 }
 
-const seasonOf = (weekends: readonly Weekend[], season: Season): Season => ({
+const seasonOf = (weekends: readonly Weekend[], season: Season, countBest: number | null): Season => ({
   ...season,
-  countBest: COUNTS,
+  countBest,
   missedWeekend: 'lowest',
   jokers: 2,
   weekends: weekends.map(({ id }, index) => ({
@@ -83,7 +87,7 @@ const rowOf = (season: Season, place: number, user: { id: string; username: stri
     all
       .filter(({ round }) => round !== VOID_ROUND)
       .toSorted((a, b) => b.seasonPoints - a.seasonPoints)
-      .slice(0, COUNTS)
+      .slice(0, season.countBest ?? ROUNDS.length)
       .map(({ round }) => round),
   )
   const stateOf = ({ round, isMissed }: (typeof all)[number]): RoundState => {
@@ -162,6 +166,8 @@ const nextYear = (date: string): string => date.replace(/^\d+/, (year) => String
 type Options = {
   /** No round has begun yet. */
   isToCome?: boolean
+  /** Rounds that count; null for all. */
+  countBest?: number | null
   own?: Partial<OwnSeason>
   chances?: Partial<Chances>
 }
@@ -178,8 +184,11 @@ const beforeFirst = (own: OwnSeason): OwnSeason => ({
   weekends: own.weekends.map((round) => ({ ...round, ...NONE_YET })),
 })
 
-/** A season of twelve rounds in its second half, which the product's own data does not have. */
-export const mockSeason = async (page: Page, { isToCome = false, own: asOwn, chances: asChances }: Options = {}) => {
+/** A season of sixteen rounds near its end, which the product's own data does not have. */
+export const mockSeason = async (
+  page: Page,
+  { isToCome = false, countBest = COUNTS, own: asOwn, chances: asChances }: Options = {},
+) => {
   await dropPrefetched(page)
   const read = <T>(path: string): Promise<T> =>
     page.evaluate(async (url) => (await fetch(url)).json(), path) as Promise<T>
@@ -197,7 +206,7 @@ export const mockSeason = async (page: Page, { isToCome = false, own: asOwn, cha
         ...{ startDate: nextYear(weekend.startDate), endDate: nextYear(weekend.endDate) },
       }))
     : played
-  const season = seasonOf(weekends, active)
+  const season = seasonOf(weekends, active, countBest)
   const rows = Array.from({ length: PARTICIPANTS }, (_, index) =>
     rowOf(season, index + 1, index + 1 === OWN_PLACE ? user : undefined),
   )

@@ -132,6 +132,20 @@ const withAutomaticTips = async (page: Page): Promise<void> => {
   await page.getByText('Automatic').first().waitFor()
 }
 
+/** A pick that is not saved, where a tip was made automatically. */
+const draftOverAutomaticTip = async (page: Page): Promise<void> => {
+  await changeReplies<Tip[]>(page, /api\/tips\/\d+$/, (tips) => tips.map((tip) => ({ ...tip, isAutomatic: true })))
+  await page.reload()
+  await page.getByText('Tipped for you, as').first().waitFor()
+  const card = page.getByRole('article').filter({ hasText: 'Tipped for you, as' }).first()
+  await card.getByRole('button', { name: /^Car for/ }).click()
+  await page.locator('[role=listbox] [role=option]:visible').nth(3).click()
+  await page.getByText('Tipped for you:').waitFor()
+}
+
+/** A season group before its first round. */
+const WAITING_GROUP = { weekendId: null, weekends: [], selectedRaceIds: [] }
+
 /** The states of a season's screens. */
 export const seasonShots: Shot[] = [
   {
@@ -167,6 +181,12 @@ export const seasonShots: Shot[] = [
     empty: '[]',
     prepare: mockSeason,
   },
+  {
+    name: 'leaderboard-season-full',
+    path: '/leaderboard?view=season',
+    as: 'fan',
+    prepare: (page) => mockSeason(page, { countBest: null }),
+  },
   { name: 'compare', path: '/leaderboard?view=season', as: 'fan', prepare: openComparison },
   {
     name: 'season',
@@ -176,6 +196,7 @@ export const seasonShots: Shot[] = [
     empty: (path) => (path.endsWith('/me') ? NO_OWN_SEASON : '[]'),
     prepare: mockSeason,
   },
+  { name: 'season-full', path: '/season', as: 'fan', prepare: (page) => mockSeason(page, { countBest: null }) },
   { name: 'season-to-come', path: '/season', as: 'fan', prepare: (page) => mockSeason(page, { isToCome: true }) },
   { name: 'season-clinched', path: '/season', as: 'fan', prepare: (page) => mockSeason(page, CLINCHED) },
   { name: 'season-last-race', path: '/season', as: 'fan', prepare: (page) => mockSeason(page, LAST_RACE) },
@@ -245,8 +266,38 @@ export const seasonShots: Shot[] = [
     path: '/groups',
     as: 'fan',
     async prepare(page) {
-      await mockSeasonGroup(page, { weekendId: null })
+      await mockSeasonGroup(page, WAITING_GROUP)
       await groupButton(page, 'Leaderboard')
+    },
+  },
+  {
+    name: 'group-waiting-season',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await mockSeasonGroup(page, WAITING_GROUP)
+      await groupButton(page, 'Leaderboard')
+      await page.getByRole('dialog').getByText('Season', { exact: true }).click()
+    },
+  },
+  {
+    name: 'group-waiting-card',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await mockSeasonGroup(page, WAITING_GROUP)
+      await page.getByRole('article', { name: GROUP }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'group-waiting-form',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await mockSeasonGroup(page, WAITING_GROUP)
+      await groupButton(page, /^Settings/)
+      await page.getByRole('menuitem', { name: 'Edit Group' }).click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -269,6 +320,17 @@ export const seasonShots: Shot[] = [
     },
   },
   { name: 'tipping-automatic', path: '/tipping', as: 'fan', prepare: withAutomaticTips },
+  { name: 'tipping-automatic-draft', path: '/tipping', as: 'fan', prepare: draftOverAutomaticTip },
+  {
+    name: 'my-tips-automatic-draft',
+    path: '/tipping',
+    as: 'fan',
+    async prepare(page) {
+      await draftOverAutomaticTip(page)
+      await page.getByRole('link', { name: 'My Tips' }).first().click()
+      await page.getByText('Automatic').first().waitFor()
+    },
+  },
   {
     name: 'setup-seasons',
     path: '/admin?tab=weekends&view=seasons',

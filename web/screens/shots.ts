@@ -103,6 +103,8 @@ const INVITED_TO = {
   memberCount: 32,
   isPrivate: false,
   weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
+  allSeason: true,
+  countBest: 9,
 }
 
 /** The page of an invite link with a valid code; joining by it is answered like this. */

@@ -33,7 +33,7 @@ export const useNudge = (groupId: number, weekendId: number) => {
     mutationFn: () => api.post<NudgeReceipt>(`${pathOf(groupId, weekendId)}/nudge`),
     success: ({ count }) =>
       count === 0
-        ? { title: 'No nudge sent', message: 'There’s no one to nudge right now.' }
+        ? { title: 'No nudge sent', message: 'Members without a tip have nudges switched off, or have tipped by now.' }
         : { title: 'Nudge sent', message: `${plural(count, 'member')} notified.` },
     failure: 'Couldn’t send the nudge',
     offline: 'We can’t reach the server. Please try again.',

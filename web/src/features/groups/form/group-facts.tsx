@@ -24,7 +24,8 @@ const DESCRIPTION = { input: { minHeight: 60 } }
 
 type Props = {
   form: GroupForm
-  weekends: readonly { value: string; label: string }[]
+  /** The weekends to choose from; undefined while a season group waits for its next round. */
+  weekends: readonly { value: string; label: string }[] | undefined
   /** Whether the weekend belongs to a season. */
   hasSeason: boolean
   onWeekend(weekendId: number): void
@@ -50,13 +51,15 @@ export const GroupFacts = ({ form, weekends, hasSeason, onWeekend }: Props) => {
           description={<Count text={draft.description} most={200} of="description" />}
           {...form.getInputProps('description')}
         />
-        <NativeSelect
-          label="Race weekend"
-          {...form.getInputProps('weekendId')}
-          value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
-          data={[...(draft.weekendId < 1 ? [{ value: '', label: 'Select a race weekend' }] : []), ...weekends]}
-          onChange={({ currentTarget }) => onWeekend(Number(currentTarget.value))}
-        />
+        {weekends && (
+          <NativeSelect
+            label="Race weekend"
+            {...form.getInputProps('weekendId')}
+            value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
+            data={[...(draft.weekendId < 1 ? [{ value: '', label: 'Select a race weekend' }] : []), ...weekends]}
+            onChange={({ currentTarget }) => onWeekend(Number(currentTarget.value))}
+          />
+        )}
       </Stack>
       <div className="ps-above">
         {SWITCHES.map(({ key, title, text }) => (

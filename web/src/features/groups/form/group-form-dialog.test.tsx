@@ -232,6 +232,21 @@ describe('editing a group', () => {
     expect(server.sent[0]?.body).toEqual({ countBest: null })
   })
 
+  test('offers neither weekend nor races of a season group that waits for its next round', async () => {
+    const rules = { allSeason: true, seasonId: 3, countBest: 4, missedWeekend: 'zero', lateJoiners: 'none' } as const
+    const group = groupReply({ isAdmin: true, selectedRaceIds: [], weekendId: null, weekends: [], ...rules })
+    renderForm({ groups: [group] })
+    fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit Group' }))
+    const form = within(await dialog('Edit Group'))
+    expect(await form.findByText('Waiting for the next round')).toBeTruthy()
+    expect(form.queryByLabelText('Race weekend')).toBeNull()
+    type(form.getByLabelText('Group name'), 'Grandstand D')
+    server.answers.push(groupReply({ name: 'Grandstand D' }))
+    fireEvent.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.sent).toMatchObject([{ body: { name: 'Grandstand D' } }]))
+  })
+
   test('waits for the categories, by which custom points are keyed', async () => {
     const customPoints = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
     const group = groupReply({

@@ -56,6 +56,7 @@ type FormProps = {
 const GroupFormDialog = ({ form, seasonGroup, onSend, ...dialog }: FormProps) => {
   const { weekends } = useActiveWeekend()
   const draft = form.values
+  const isWaiting = seasonGroup?.weekendId === null
   return (
     <FormDialog
       opened
@@ -70,7 +71,7 @@ const GroupFormDialog = ({ form, seasonGroup, onSend, ...dialog }: FormProps) =>
     >
       <GroupFacts
         form={form}
-        weekends={weekendOptions(weekends, draft.weekendId, seasonGroup)}
+        weekends={isWaiting ? undefined : weekendOptions(weekends, draft.weekendId, seasonGroup)}
         hasSeason={Boolean(seasonGroup || weekends.find(({ id }) => id === draft.weekendId)?.seasonId)}
         onWeekend={(id) =>
           form.setValues(
@@ -78,7 +79,7 @@ const GroupFormDialog = ({ form, seasonGroup, onSend, ...dialog }: FormProps) =>
           )
         }
       />
-      <GroupRaces form={form} />
+      <GroupRaces form={form} isWaiting={isWaiting} />
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ import { racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { counts } from '../api/card-facts.ts'
 import { type GroupDraft, type GroupForm, withRaces } from '../api/group-form.ts'
+import { WAITING } from '../api/waiting.ts'
 import classes from './group-form.module.css'
 import { PointsPanel } from './points-panel.tsx'
 import { RacePicker } from './race-picker.tsx'
@@ -24,12 +25,20 @@ const useCountingRaces = (weekendId: number): readonly Race[] => useRacesOf(week
 const chosenOf = ({ selectedRaceIds }: GroupDraft, races: readonly Race[]): readonly Race[] =>
   races.filter(({ id }) => selectedRaceIds.includes(id))
 
-const ChooseRaces = ({ form }: { form: GroupForm }) => {
+type Props = {
+  form: GroupForm
+  /** Whether it is a season group that waits for its next round: it has no races yet. */
+  isWaiting: boolean
+}
+
+const ChooseRaces = ({ form, isWaiting }: Props) => {
   const draft = form.values
   const { weekends } = useActiveWeekend()
   const zone = useZone(weekends.find(({ id }) => id === draft.weekendId)?.timeZone)
   const query = useRacesOf(draft.weekendId)
   const races = query.data?.filter(counts)
+  if (isWaiting)
+    return <EmptyState order={3} title={WAITING} text="You can choose its races as soon as that round is announced." />
   if (draft.weekendId < 1)
     return <EmptyState order={3} title="No race weekend yet" text="Choose a weekend first to see its races." />
   if (query.isPending)
@@ -61,7 +70,7 @@ const ChooseRaces = ({ form }: { form: GroupForm }) => {
 }
 
 /** Right side of the form: which races count, and their points. */
-export const GroupRaces = ({ form }: { form: GroupForm }) => {
+export const GroupRaces = ({ form, isWaiting }: Props) => {
   const draft = form.values
   const races = useCountingRaces(draft.weekendId)
   const categories = useCategories()
@@ -72,7 +81,7 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
   }))
   return (
     <div className={classes.races}>
-      <ChooseRaces form={form} />
+      <ChooseRaces form={form} isWaiting={isWaiting} />
       <Switch
         className="ps-above"
         bg="var(--ps-sunken)"

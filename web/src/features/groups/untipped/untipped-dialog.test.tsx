@@ -68,11 +68,12 @@ test('sends a nudge after a confirmation, and then shows it as sent', async () =
   expect(screen.queryByRole('button', { name: 'Send a nudge' })).toBeNull()
 })
 
-test('says that no member was there to nudge', async () => {
+test('says why no member was notified', async () => {
   server.replies = { [PATH]: reply([supercars]), [`POST ${PATH}/nudge`]: { count: 0 } }
   await open()
   await confirm()
   expect(await screen.findByText('No nudge sent')).toBeTruthy()
+  expect(screen.getByText('Members without a tip have nudges switched off, or have tipped by now.')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Send a nudge' })).toBeTruthy()
 })
 

@@ -2,6 +2,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSetSearchParameters } from '../../../client/browser/use-set-search-parameters.ts'
+import { useServerRendered } from '../../../ui/base/server-rendered.ts'
 import { roundsOf, type SeasonRound } from '../../seasons/api/season-rounds.ts'
 import { useSeason } from '../../weekend-data/api/season-queries.ts'
 import { roundName } from '../../weekend-data/api/weekend-labels.ts'
@@ -33,8 +34,11 @@ export const useTipsWeekend = (): {
 
   // Another weekend for all pages is one for this page, too.
   const activeId = active?.id
-  const before = useRef(activeId)
+  const before = useRef<number>(undefined)
+  // The weekend that was chosen before a reload is active only after hydration.
+  const isHydrating = useServerRendered() !== null
   useEffect(() => {
+    if (isHydrating) return
     if (before.current !== undefined && before.current !== activeId) choose('')
     before.current = activeId
   })

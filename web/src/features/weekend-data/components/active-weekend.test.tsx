@@ -2,8 +2,10 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../client/api/query-client.ts'
 import { userQuery } from '../../session/user-query.ts'
 import { weekendsQuery } from '../api/weekend-queries.ts'
@@ -31,19 +33,29 @@ const ActiveWeekendName = () => {
   )
 }
 
-const renderActiveWeekend = ({ weekends = [first, second, third], preferred = null as number | null }) => {
+type State = { weekends?: Weekend[]; preferred?: number | null; userId?: string }
+
+const activeWeekendApp = ({ weekends = [first, second, third], preferred = null, userId = 'ada' }: State) => {
   const client = createQueryClient()
-  client.setQueryData(userQuery.queryKey, { preferredWeekendId: preferred } as User)
+  client.setQueryData(userQuery.queryKey, { id: userId, preferredWeekendId: preferred } as User)
   client.setQueryData(weekendsQuery.queryKey, weekends)
-  render(
+  const app = (
     <QueryClientProvider client={client}>
       <ActiveWeekendProvider>
         <ActiveWeekendName />
       </ActiveWeekendProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  return { client, app }
+}
+
+const renderActiveWeekend = (state: State) => {
+  const { client, app } = activeWeekendApp(state)
+  render(app)
   return client
 }
+
+beforeEach(() => sessionStorage.clear())
 
 test("selects the user's preferred weekend", () => {
   renderActiveWeekend({ preferred: 3 })
@@ -79,4 +91,49 @@ test('selects the next weekend when none is announced', () => {
 test('selects no weekend without weekends', () => {
   renderActiveWeekend({ weekends: [] })
   expect(screen.getByText('none')).toBeTruthy()
+})
+
+test('keeps the selected weekend when the page is reloaded', () => {
+  renderActiveWeekend({ preferred: 3 })
+  fireEvent.click(screen.getByText('choose 1'))
+  cleanup()
+  renderActiveWeekend({ preferred: 3 })
+  expect(screen.getByText('Round 1')).toBeTruthy()
+})
+
+test('forgets the selected weekend of another user', () => {
+  renderActiveWeekend({ preferred: 3 })
+  fireEvent.click(screen.getByText('choose 1'))
+  cleanup()
+  renderActiveWeekend({ preferred: 3, userId: 'bob' })
+  expect(screen.getByText('Round 3')).toBeTruthy()
+})
+
+test('keeps the selected weekend without storage as long as the page', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Not allowed', 'SecurityError')
+  })
+  renderActiveWeekend({ preferred: 3 })
+  fireEvent.click(screen.getByText('choose 1'))
+  vi.restoreAllMocks()
+  expect(screen.getByText('Round 1')).toBeTruthy()
+})
+
+test.each(['nonsense', '{"userId":"ada"}', '7'])('ignores a stored selection that cannot be read: %s', (stored) => {
+  sessionStorage.setItem('purple-sector.weekend', stored)
+  renderActiveWeekend({ preferred: 3 })
+  expect(screen.getByText('Round 3')).toBeTruthy()
+})
+
+test('hydrates a server-rendered page without the selected weekend, then shows it', async () => {
+  const { app } = activeWeekendApp({ preferred: 3 })
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(app)
+  expect(container.textContent).toContain('Round 3')
+  sessionStorage.setItem('purple-sector.weekend', '{"userId":"ada","weekendId":1}')
+  const onRecoverableError = vi.fn()
+  const root = await act(async () => hydrateRoot(container, app, { onRecoverableError }))
+  expect(container.textContent).toContain('Round 1')
+  expect(onRecoverableError).not.toHaveBeenCalled()
+  act(() => root.unmount())
 })

@@ -1,8 +1,9 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { useUser } from '../../session/user-query.ts'
+import { useChosenWeekend } from '../api/chosen-weekend.ts'
 import { activeWeekend } from '../api/default-weekend.ts'
 import { weekendsQuery } from '../api/weekend-queries.ts'
 
@@ -30,7 +31,7 @@ const ActiveWeekendContext = createContext<ActiveWeekend | undefined>(undefined)
 export const ActiveWeekendProvider = ({ children }: { children: ReactNode }) => {
   const user = useUser()
   const { data: weekends = NONE, isPending, error, refetch } = useQuery(weekendsQuery)
-  const [chosenId, select] = useState<number | null>(null)
+  const [chosenId, select] = useChosenWeekend(user?.id)
   const now = useServerNow(TODAY_MS)
   const selectedId = chosenId ?? user?.preferredWeekendId ?? null
   const weekend = activeWeekend(weekends, selectedId, now)
@@ -38,7 +39,7 @@ export const ActiveWeekendProvider = ({ children }: { children: ReactNode }) => 
 
   const value = useMemo(
     (): ActiveWeekend => ({ weekend, weekends, select, isPending, error: failed, retry: () => void refetch() }),
-    [weekend, weekends, isPending, failed, refetch],
+    [weekend, weekends, select, isPending, failed, refetch],
   )
 
   return <ActiveWeekendContext value={value}>{children}</ActiveWeekendContext>

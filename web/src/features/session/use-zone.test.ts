@@ -7,7 +7,7 @@ const perth = (timesIn: 'track' | 'mine' | 'both') => ({ timesIn, timeZone: 'Aus
 
 test('reads times of the track unless the fan chose another zone', () => {
   expect(zoneFor(null, TRACK)).toEqual({ timeZone: TRACK })
-  expect(zoneFor(perth('track'), TRACK)).toEqual({ timeZone: TRACK })
+  expect(zoneFor(perth('track'), TRACK)).toEqual({ timeZone: TRACK, readerZone: 'Australia/Perth' })
   expect(zoneFor(perth('mine'), TRACK)).toEqual({ timeZone: 'Australia/Perth' })
   expect(zoneFor(perth('both'), TRACK)).toEqual({ timeZone: TRACK, ownZone: 'Australia/Perth' })
 })

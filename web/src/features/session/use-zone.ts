@@ -7,7 +7,8 @@ export const zoneFor = (
   user: Pick<User, 'timesIn' | 'timeZone'> | null,
   trackZone: string | undefined,
 ): TimeZoneOption => {
-  if (!user?.timeZone || user.timesIn === 'track') return { timeZone: trackZone }
+  if (!user?.timeZone) return { timeZone: trackZone }
+  if (user.timesIn === 'track') return { timeZone: trackZone, readerZone: user.timeZone }
   return user.timesIn === 'mine' ? { timeZone: user.timeZone } : { timeZone: trackZone, ownZone: user.timeZone }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   formatAway,
+  formatClosing,
   formatDate,
   formatDay,
   formatDayTime,
@@ -93,6 +94,16 @@ describe('times in the weekend’s zone', () => {
   test('shows the zone of a stated deadline', () => {
     expect(formatDeadline(start, SYDNEY, { withDay: false })).toBe('4:15 pm AEDT')
     expect(formatDeadline(start, SYDNEY, { withDay: true })).toBe('Sat 4:15 pm AEDT')
+  })
+  test('names the zone of a closing time where the reader’s own clock shows another', () => {
+    const now = Date.parse('2026-11-21T00:00:00Z')
+    const readBy = (readerZone: string) => ({ ...SYDNEY, readerZone })
+    expect(formatClosing(start, SYDNEY, now)).toBe('Sat 4:15 pm')
+    expect(formatClosing(start, readBy('Australia/Melbourne'), now)).toBe('Sat 4:15 pm')
+    expect(formatClosing(start, readBy('Australia/Perth'), now)).toBe('Sat 4:15 pm AEDT')
+    expect(formatClosing(start, readBy('Australia/Perth'), Date.parse('2026-10-01T00:00:00Z'))).toBe(
+      'Sat 21 Nov, 4:15 pm AEDT',
+    )
   })
   test('shows dates', () => {
     expect(formatDate(start, SYDNEY)).toBe('21 Nov 2026')

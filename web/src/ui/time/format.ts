@@ -73,6 +73,8 @@ export type TimeZoneOption = {
   timeZone?: string | undefined
   /** A second zone, in which times of day are written behind: `2:35 pm (Perth 12:35 pm)`. */
   ownZone?: string | undefined
+  /** The reader's own zone, where times are written in another only: the time at which something closes names that one then. */
+  readerZone?: string | undefined
 }
 
 const write = (at: Instant, { timeZone }: TimeZoneOption, pattern: string): string =>
@@ -81,12 +83,17 @@ const write = (at: Instant, { timeZone }: TimeZoneOption, pattern: string): stri
 /** The place a zone is named after: `Perth`, `New York`. */
 export const placeOf = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
+const MINUTE = 'YYYY-MM-DD HH:mm'
+
+const showSame = (at: Instant, zone: string | undefined, other: string | undefined): boolean =>
+  clockIn(at, zone).format(MINUTE) === clockIn(at, other).format(MINUTE)
+
 /** The time in the second zone, with its weekday if it is another; empty where its clocks show the same. */
 const inOwnZone = (at: Instant, { timeZone, ownZone }: TimeZoneOption, pattern: string): string => {
   if (ownZone === undefined) return ''
+  if (showSame(at, timeZone, ownZone)) return ''
   const [track, own] = [clockIn(at, timeZone), clockIn(at, ownZone)]
   const day = 'YYYY-MM-DD'
-  if (track.format(`${day} HH:mm`) === own.format(`${day} HH:mm`)) return ''
   const weekday = track.format(day) === own.format(day) ? '' : 'ddd '
   return ` (${`${placeOf(ownZone)} ${own.format(weekday + pattern)}`.replaceAll(' ', '\u00a0')})`
 }
@@ -127,6 +134,12 @@ export const formatDeadline = (
   const time = withDay ? formatDayTime(at, track, now) : formatTime(at, track)
   return `${time} ${zoneName(at, zone.timeZone, 'short')}${inOwnZone(at, zone, TIME)}`
 }
+
+/** When something closes: `Sat 4:15 pm`, with the zone's name if the reader's own clock shows another time. */
+export const formatClosing = (at: Instant, zone: TimeZoneOption, now: number): string =>
+  zone.readerZone === undefined || showSame(at, zone.timeZone, zone.readerZone)
+    ? formatDayTime(at, zone, now)
+    : formatDeadline(at, zone, { withDay: true, now })
 
 /** The time in the second zone alone, `Perth 12:35 pm`, for a line of its own; empty where it is not to be shown. */
 export const formatOwnTime = (at: Instant, zone: TimeZoneOption): string =>

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../ui/base/icon.tsx'
-import { formatDayTime, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { formatClosing, type TimeZoneOption } from '../../../ui/time/format.ts'
 import type { TipsSummary } from './tips-summary.ts'
 
 type Props = {
@@ -25,7 +25,7 @@ export const NotTipped = ({ notTipped, zone, now, onOpen }: Props) => (
           <Flex component={Link} align="center" gap={8} mih={44} px={16} fw={540} to="/tipping" onClick={onOpen}>
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
-              {closes === null ? 'open' : `closes ${formatDayTime(closes, zone, now)}`}
+              {closes === null ? 'open' : `closes ${formatClosing(closes, zone, now)}`}
             </Box>
             <Icon icon={IconChevronRight} size={16} className="ps-faint" />
           </Flex>

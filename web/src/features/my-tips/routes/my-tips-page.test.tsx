@@ -1,8 +1,17 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { seasonSchema } from '@purple-sector/contracts/weekends/seasons'
 import { groupReply, raceReply, seasonReply, tipReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InApp } from '../../../../test/in-app.tsx'
+import { createQueryClient } from '../../../client/api/query-client.ts'
+import { ServerRenderedContext } from '../../../ui/base/server-rendered.ts'
+import { userQuery } from '../../session/user-query.ts'
+import { seasonsQuery } from '../../weekend-data/api/season-queries.ts'
+import { weekendsQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { ActiveWeekendProvider } from '../../weekend-data/components/active-weekend.tsx'
 import { MyTipsPage } from './my-tips-page.tsx'
 
@@ -114,6 +123,17 @@ test('lists tips while the groups fail to load, and adds their names once loaded
   expect(screen.queryByText('Group names aren’t available right now')).toBeNull()
 })
 
+test('lists categories that still take a tip, but none of a weekend that is not announced', async () => {
+  tips = []
+  const { unmount } = openMyTips()
+  expect(await screen.findByText('Not tipped yet')).toBeTruthy()
+  unmount()
+  weekends = [weekendReply({ isActive: false })]
+  openMyTips()
+  expect(await screen.findByText('No sector tips')).toBeTruthy()
+  expect(screen.queryByText('Not tipped yet')).toBeNull()
+})
+
 const asSeason = () => {
   weekends = [
     weekendReply({ seasonId: 1, round: 1, status: 'live' }),
@@ -153,6 +173,32 @@ test('shows the round in the address, and the active weekend for one that does n
   unmount()
   openMyTips('/my-tips?round=9')
   expect(await screen.findByText('Every car you’ve picked for Southern Cross 500.')).toBeTruthy()
+})
+
+test('keeps the round in the address when a page of another weekend is hydrated', async () => {
+  asSeason()
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, userReply())
+  client.setQueryData(weekendsQuery.queryKey, weekendSchema.array().parse(weekends))
+  client.setQueryData(seasonsQuery.queryKey, seasonSchema.array().parse(seasons))
+  const page = (
+    <ServerRenderedContext value={{ now: Date.now(), isPhone: false }}>
+      <InApp address="/my-tips?round=1" client={client}>
+        <ActiveWeekendProvider>
+          <MyTipsPage />
+        </ActiveWeekendProvider>
+      </InApp>
+    </ServerRenderedContext>
+  )
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(page)
+  // The weekend that was chosen before the reload: the second one.
+  sessionStorage.setItem('purple-sector.weekend', JSON.stringify({ userId: userReply().id, weekendId: 2 }))
+  const root = await act(async () => hydrateRoot(container, page))
+  expect((await screen.findByLabelText<HTMLSelectElement>('Round')).value).toBe('1')
+  expect(await screen.findByText('Every car you’ve picked for Southern Cross 500.')).toBeTruthy()
+  act(() => root.unmount())
+  sessionStorage.clear()
 })
 
 test('offers no rounds without a season', async () => {

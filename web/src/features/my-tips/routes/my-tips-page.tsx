@@ -1,5 +1,6 @@
 import { Box, Button, Flex, Skeleton } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -137,7 +138,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
           action: 'Purple Sector Tipping',
         }}
       >
-        {summary.notTipped.length > 0 && (
+        {isOpenToAll(weekend) && summary.notTipped.length > 0 && (
           <NotTipped notTipped={summary.notTipped} zone={zone} now={now} onOpen={select} />
         )}
       </TipsPanel>

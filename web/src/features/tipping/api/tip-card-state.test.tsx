@@ -36,6 +36,7 @@ const inputs = (overrides: object = {}) => ({
   pick: undefined,
   isSubmitting: false,
   isTipOut: false,
+  isAnnounced: true,
   ...overrides,
 })
 
@@ -45,6 +46,11 @@ describe('the state of a tip card', () => {
     expect(stateOf(card({ tip: undefined }), inputs({ pick: 12 }))).toBe('picked')
     expect(stateOf(card(), inputs({ pick: 12, isSubmitting: true }))).toBe('submitting')
     expect(stateOf(card(), inputs())).toBe('saved')
+  })
+  test('shows a card of a weekend that is not announced as such, unless it has locked', () => {
+    expect(stateOf(card({ tip: undefined }), inputs({ pick: 12, isAnnounced: false }))).toBe('unannounced')
+    expect(stateOf(card(), inputs({ isAnnounced: false }))).toBe('unannounced')
+    expect(stateOf(card({ counting: [past] }), inputs({ isAnnounced: false }))).toBe('locked')
   })
   test('keeps a card saved when the saved car is picked again', () => {
     expect(stateOf(card(), inputs({ pick: 7 }))).toBe('saved')

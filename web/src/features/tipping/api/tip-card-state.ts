@@ -23,8 +23,8 @@ export const OPEN_COMPETITION: Competition = {
 /** A category of a competition with the fan's tip. */
 export type CategoryCard = Counting & { categoryId: number; tip: Tip | undefined; competition: Competition }
 
-/** The six states of a tip card. */
-export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
+/** The states of a tip card; `unannounced` is one that would be open, of a weekend that takes no tips yet. */
+export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out' | 'unannounced'
 
 /** Whether a race accepts no more tips. */
 export const isLockedAt = ({ locked, deadline }: Pick<Race, 'locked' | 'deadline'>, now: number): boolean =>
@@ -104,7 +104,7 @@ export const cardsOf = (
     competition,
   }))
 
-/** Returns the state of a card: locked comes first, then submitting, then the pick, then the saved tip. */
+/** Returns the state of a card: submitting comes first, then locked and unannounced, then the pick, then the saved tip. */
 export const stateOf = (
   card: CategoryCard,
   {
@@ -113,10 +113,20 @@ export const stateOf = (
     isSubmitting,
     isTipOut,
     isPickOut = false,
-  }: { now: number; pick: number | undefined; isSubmitting: boolean; isTipOut: boolean; isPickOut?: boolean },
+    isAnnounced,
+  }: {
+    now: number
+    pick: number | undefined
+    isSubmitting: boolean
+    isTipOut: boolean
+    isPickOut?: boolean
+    /** Whether the weekend is announced. */
+    isAnnounced: boolean
+  },
 ): CardState => {
   if (isSubmitting) return 'submitting'
   if (isClosed(card, now)) return 'locked'
+  if (!isAnnounced) return 'unannounced'
   if (pick !== undefined && pick !== card.tip?.carId) return isPickOut ? 'out' : 'picked'
   if (!card.tip) return 'none'
   return isTipOut ? 'out' : 'saved'

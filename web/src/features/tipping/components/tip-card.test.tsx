@@ -55,12 +55,13 @@ const renderCard = (
   competition = OPEN_COMPETITION,
   counting = race,
   pick: number | undefined = 12,
+  weekend = weekendReply(),
 ) =>
   render(
     <InApp>
       <TipCard
         card={{ categoryId: race.categoryId, category: race.category, counting: [counting], tip: saved, competition }}
-        weekend={weekendReply()}
+        weekend={weekend}
         pick={pick}
         onPick={onPick}
       />
@@ -74,6 +75,17 @@ const submitTip = async (saved: Tip | undefined, button: string, competition = O
   await waitFor(() => expect(sentTips).toHaveLength(1))
   return sentTips[0]
 }
+
+test.each([
+  ['no tip', undefined, 'Tips open once it is.', 'Submit Tip'],
+  ['a tip made before', tip as Tip, 'Your tip stays.', 'Update Tip'],
+])('takes no tip in a weekend that is not announced, with %s', async (_, saved, text, button) => {
+  renderCard(saved, OPEN_COMPETITION, race, 12, weekendReply({ isActive: false }))
+  expect(await screen.findByText('Not announced')).toBeTruthy()
+  expect(screen.getByText(/^Not announced yet\./).textContent).toBe(`Not announced yet.${text}`)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: button }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Car for/ }).disabled).toBe(true)
+})
 
 test('submits a first tip', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, tipSource: 'sector' }

@@ -1,5 +1,6 @@
 import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
@@ -40,6 +41,7 @@ const StateBadge = ({ state, car, isAutomatic }: StateBadgeProps) => {
       </Badge>
     )
   if (state === 'locked') return <Badge leftSection={<Icon icon={IconLock} size={14} />}>Tips Locked</Badge>
+  if (state === 'unannounced') return <Badge variant="plain">Not announced</Badge>
   if (state === 'picked') return <Badge variant="yellow">Not saved</Badge>
   if (state === 'out') return <Badge variant="red">Out · {outLabel(car)}</Badge>
   return state === 'submitting' ? <Badge variant="plain">Saving</Badge> : null
@@ -52,6 +54,7 @@ const LINES: Record<CardState, string> = {
   picked: 'var(--ps-yellow)',
   out: 'var(--ps-red)',
   locked: 'var(--ps-line-2)',
+  unannounced: 'var(--ps-line-2)',
   submitting: 'linear-gradient(90deg, var(--ps-ink) 58%, transparent 58%)',
 }
 const COVER = { objectFit: 'cover' } as const
@@ -76,9 +79,17 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   // A pick whose car was withdrawn is ignored; one whose car is out cannot be submitted.
   const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
   const isPickOut = isOut(pickedCar)
-  const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
-  const visible = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
-  const plateLook = !visible ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
+  const state = stateOf(card, {
+    now,
+    pick,
+    isSubmitting: submit.isPending,
+    isTipOut,
+    isPickOut,
+    isAnnounced: isOpenToAll(weekend),
+  })
+  const isFixed = state === 'locked' || state === 'unannounced'
+  const visible = isFixed ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
+  const plateLook = !visible ? 'hollow' : isFixed ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosenId = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
@@ -137,8 +148,8 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
         cars={cars.data}
         value={visible}
         plateLook={plateLook}
-        isDisabled={state === 'locked' || state === 'submitting'}
-        isLocked={state === 'locked'}
+        isDisabled={isFixed || state === 'submitting'}
+        isLocked={isFixed}
         isPicked={state === 'picked'}
         zoneOf={zoneOf}
         onPick={pickCar}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
+import { formatClosing, formatDayTime, formatGain, formatTime, type TimeZoneOption } from '../../../ui/time/format.ts'
 import { raceState } from '../../weekend-data/api/race-state.ts'
 import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst } from '../api/tip-card-state.ts'
 
@@ -49,6 +49,7 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
   )
   if (error !== undefined) return lines(error, undefined, 'ps-bad')
   if (state === 'locked' && missed !== undefined) return lines('Tips closed before you saved', `${missed}.`, 'ps-bad')
+  if (state === 'unannounced') return lines('Not announced yet.', tip ? 'Your tip stays.' : 'Tips open once it is.')
   if (state === 'locked' && isClosedByFirst(card, now))
     return lines('The first event has started - tips are now locked for this race weekend.')
   if (state === 'locked')
@@ -67,5 +68,5 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
       ? lines(`Counts from ${firstOpenRace.name},`, formatDayTime(firstOpenRace.scheduledStart, zone, now))
       : lines(`Counts from ${firstOpenRace.name}`)
   const closes = closesAt(card)
-  return closes ? lines('Closes', formatDayTime(closes, zone, now)) : lines('Open until the', 'last session starts')
+  return closes ? lines('Closes', formatClosing(closes, zone, now)) : lines('Open until the', 'last session starts')
 }

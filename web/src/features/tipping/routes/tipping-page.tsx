@@ -1,6 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core'
 import { openCompetition } from '@purple-sector/contracts/tipping/scope'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { QueryError } from '../../../client/api/query-error.tsx'
@@ -14,7 +15,7 @@ import { useCategories } from '../../weekend-data/api/category-queries.ts'
 import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { WithActiveWeekend } from '../../weekend-data/components/with-active-weekend.tsx'
-import { cardsOf, isOut, stateOf } from '../api/tip-card-state.ts'
+import { cardsOf, isClosed, isOut, stateOf } from '../api/tip-card-state.ts'
 import { tipsQuery } from '../api/tip-queries.ts'
 import { NextRaceCards } from '../components/next-race-cards.tsx'
 import { TipCardSkeletons, TipCards, useTipCards } from '../components/tip-cards.tsx'
@@ -30,14 +31,17 @@ const SEGMENT = {
   saved: 'green',
   locked: 'grey',
   out: 'red',
+  unannounced: 'grey',
 } as const
 
-const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' | 'chosen'>) => {
+type TipsInProps = Pick<ReturnType<typeof useTipCards>, 'cards' | 'chosen'> & { isAnnounced: boolean }
+
+const TipsIn = ({ cards, chosen, isAnnounced }: TipsInProps) => {
   const now = useServerNow(5_000)
   const tipped = cards.filter(({ tip }) => tip !== undefined).length
   const values = cards.map((card): Segment => {
     const isTipOut = isOut(card.tip?.car)
-    return SEGMENT[stateOf(card, { now, pick: chosen[card.categoryId], isSubmitting: false, isTipOut })]
+    return SEGMENT[stateOf(card, { now, pick: chosen[card.categoryId], isSubmitting: false, isTipOut, isAnnounced })]
   })
   return (
     <Flex gap={12} align="center" visibleFrom="sm">
@@ -82,17 +86,28 @@ const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
     [races.data, tips.data, categories],
   )
   const tipCards = useTipCards(openCompetition(weekend.id), cards)
+  const now = useServerNow(60_000)
+  const isAnnounced = isOpenToAll(weekend)
+  const isAwaited = !isAnnounced && cards.every((card) => !card.tip && !isClosed(card, now))
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (
     <>
-      <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn {...tipCards} /> : undefined} />
+      <PageHead
+        title={TITLE}
+        text={TEXT}
+        end={cards.length > 0 && !isAwaited ? <TipsIn {...tipCards} isAnnounced={isAnnounced} /> : undefined}
+      />
       {failed && !(races.data && tips.data) ? (
         <Panel single flush>
           <QueryError title="Couldn’t load your tips" query={failed} />
         </Panel>
       ) : !races.data || !tips.data ? (
         <Loading />
+      ) : isAwaited ? (
+        <Panel single flush>
+          <EmptyState title="Not announced yet" text="Tipping opens once this race weekend is announced." />
+        </Panel>
       ) : cards.length === 0 ? (
         <Panel single flush>
           <EmptyState title="No sessions yet" text="Tipping opens once the sessions are up." />

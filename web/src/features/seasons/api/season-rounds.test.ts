@@ -1,6 +1,14 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { isJokerLocked, isNear, isPast, jokerLocksAt, type SeasonRound, timeToRound } from './season-rounds.ts'
+import {
+  isJokerLocked,
+  isNear,
+  isPast,
+  jokerLocksAt,
+  type SeasonRound,
+  takesTips,
+  timeToRound,
+} from './season-rounds.ts'
 
 const NOW = Date.parse('2026-11-18T00:00:00.000Z')
 
@@ -66,5 +74,29 @@ describe('timeToRound', () => {
   test('counts to the first session on the day before', () => {
     const races = [race({ scheduledStart: '2026-11-20T04:00:00.000Z' })]
     expect(timeToRound(roundOf(), races, Date.parse('2026-11-20T01:00:00.000Z'))).toBe('in 3 h')
+  })
+
+  test.each([
+    ['on now', '2026-11-20T01:00:00.000Z'],
+    ['on now', '2026-11-18T00:00:00.000Z'],
+    ['awaiting results', '2026-11-24T00:00:00.000Z'],
+  ])('says %s from the first session on, whatever its time', (text, now) => {
+    const races = [race({ scheduledStart: '2026-11-20T20:00:00.000Z', status: 'running' })]
+    expect(timeToRound(roundOf(), races, Date.parse(now))).toBe(text)
+  })
+})
+
+describe('takesTips', () => {
+  const near = (races: ReturnType<typeof race>[] | undefined) => ({ races, isKnown: true, now: NOW })
+  test.each([
+    ['a race is open', near([race({}), race({ locked: true })]), true],
+    ['all races have locked', near([race({ locked: true }), race({ deadline: '2026-11-17T23:59:00.000Z' })]), false],
+    ['only practice is open', near([race({ sessionType: 'practice' })]), false],
+    ['its races are being read', near(undefined), false],
+    ['it is so far ahead that its races are not read', { races: undefined, isKnown: false, now: NOW }, true],
+  ])('judges an announced round of which %s', (_, known, isOpen) => {
+    expect(takesTips(roundOf({ isActive: true }), known)).toBe(isOpen)
+    expect(takesTips(roundOf({ isActive: false }), known)).toBe(false)
+    expect(takesTips(roundOf({ isActive: true, status: 'completed' }), known)).toBe(false)
   })
 })

@@ -1,8 +1,10 @@
 import type { OwnSeason } from '@purple-sector/contracts/tipping/seasons'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
 import { formatAway } from '../../../ui/time/format.ts'
 import { clockIn, inUtc } from '../../../ui/time/zoned-time.ts'
+import { isLockedAt } from '../../tipping/api/tip-card-state.ts'
 
 const DAY_MS = 86_400_000
 /** How long before its first day a round may have locked races, in ms; further ahead its races are not read. */
@@ -68,11 +70,30 @@ const firstStart = (races: readonly Race[] | undefined): number =>
 export const isPast = ({ weekend }: SeasonRound, now: number): boolean =>
   weekend.endDate < clockIn(now, weekend.timeZone).format('YYYY-MM-DD')
 
-/** Says how far away a round to come is: `in 3 h` by its first session if that is near, else `in 12 days`, `tomorrow`. */
+const hasStarted = (races: readonly Race[] | undefined): boolean =>
+  (races ?? []).some(({ status }) => status !== 'upcoming')
+
+/**
+ * Whether a round takes tips, as far as the screen knows: it is announced, and a race of it is open. Of a round that is not
+ * near the races are unknown (`isKnown` false): none of them can have locked.
+ */
+export const takesTips = (
+  round: SeasonRound,
+  { races, isKnown, now }: { races: readonly Race[] | undefined; isKnown: boolean; now: number },
+): boolean =>
+  isOpenToAll(round.weekend) &&
+  isToCome(round) &&
+  (!isKnown || lockingRaces(races ?? []).some((race) => !isLockedAt(race, now)))
+
+/**
+ * Says how far away a round to come is: `in 3 h` by its first session if that is near, else `in 12 days`, `tomorrow`; `on now`
+ * from its first session on, whatever the times say.
+ */
 export const timeToRound = ({ weekend }: SeasonRound, races: readonly Race[] | undefined, now: number): string => {
   const start = firstStart(races)
-  if (start > now && start - now < DAY_MS) return formatAway(start, now)
   const today = clockIn(now, weekend.timeZone).format('YYYY-MM-DD')
+  if (hasStarted(races)) return weekend.endDate >= today ? 'on now' : 'awaiting results'
+  if (start > now && start - now < DAY_MS) return formatAway(start, now)
   const days = inUtc(weekend.startDate).diff(inUtc(today), 'day')
   if (days > 1) return `in ${days} days`
   if (days === 1) return 'tomorrow'

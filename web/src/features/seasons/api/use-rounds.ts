@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useServerNow } from '../../../client/time/server-clock.ts'
 import { productRacesQuery, racesQuery } from '../../weekend-data/api/weekend-queries.ts'
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
-import { isJokerLocked, isNear, isToCome, roundsOf, type SeasonRound } from './season-rounds.ts'
+import { isJokerLocked, isNear, isToCome, roundsOf, type SeasonRound, takesTips } from './season-rounds.ts'
 
 /** Interval of the times to rounds, in ms. */
 const NOW_MS = 10_000
@@ -26,6 +26,17 @@ export const openForJoker = ({ weekends }: OwnSeason, { rounds, racesOf, now }: 
     return !played.has(round.weekendId) && isKnown && !isJokerLocked(round, races, now)
   })
 }
+
+/** The weekends whose rounds take tips, as far as the screen knows. */
+export const openForTips = ({ rounds, racesOf, now }: Rounds): ReadonlySet<number> =>
+  new Set(
+    rounds
+      .filter((round) => {
+        const isKnown = racesOf.has(round.weekendId)
+        return takesTips(round, { races: racesOf.get(round.weekendId), isKnown, now })
+      })
+      .map(({ weekendId }) => weekendId),
+  )
 
 /** Reads the rounds of a season; the races only of those that are near, as others cannot have locked. */
 export const useRounds = (season: Season): Rounds => {

@@ -1,6 +1,9 @@
 import { Badge, Box, Flex, Text } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Season } from '@purple-sector/contracts/weekends/seasons'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../../ui/base/icon.tsx'
 import { DataRow, dataRows } from '../../../ui/racing/data-row.tsx'
 import type { BadgeVariant } from '../../../ui/theme/surfaces.ts'
 import { formatNumber, ordinal, plural } from '../../../ui/time/format.ts'
@@ -52,9 +55,12 @@ const describePoints = (
 /** What is said of a round that is nothing in the fan's season yet. */
 const UNCOUNTED: Record<Weekend['status'], string> = { inactive: 'to come', live: 'on now', completed: 'no tip' }
 
-type RowProps = { round: SeasonRound; own: OwnRound | undefined; rules: Rules }
+/** Of the open competition: the weekends that take tips, and what makes one the weekend of all pages. */
+type Tipping = { open: ReadonlySet<number>; onOpen(weekendId: number): void }
 
-const RoundRow = ({ round: { round, multiplier, weekend }, own, rules }: RowProps) => {
+type RowProps = { round: SeasonRound; own: OwnRound | undefined; rules: Rules; tipping: Tipping | undefined }
+
+const RoundRow = ({ round: { round, multiplier, weekend }, own, rules, tipping }: RowProps) => {
   const state = own && ownState(own)
   const hasPoints = own !== undefined && own.seasonPoints !== null
   return (
@@ -85,6 +91,16 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, rules }: RowProp
         </span>
         {state ? (
           <Badge variant={state.tone}>{state.label}</Badge>
+        ) : tipping?.open.has(weekend.id) ? (
+          <Link
+            to="/tipping"
+            className="ps-way"
+            aria-label={`Tip now in ${weekend.name}`}
+            onClick={() => tipping.onOpen(weekend.id)}
+          >
+            Tip now
+            <Icon icon={IconArrowRight} size={16} className="ps-faint" />
+          </Link>
         ) : (
           <Text variant="note">{UNCOUNTED[weekend.status]}</Text>
         )}
@@ -93,15 +109,27 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, rules }: RowProp
   )
 }
 
-type Props = { rules: Rules; rounds: readonly SeasonRound[]; own: readonly OwnRound[] }
+type Props = {
+  rules: Rules
+  rounds: readonly SeasonRound[]
+  own: readonly OwnRound[]
+  /** Without it no round leads to Tipping. */
+  tipping?: Tipping
+}
 
 /** The fan's season round by round: points, what counts and what is dropped. */
-export const OwnRounds = ({ rules, rounds, own }: Props) => {
+export const OwnRounds = ({ rules, rounds, own, tipping }: Props) => {
   const ownByWeekend = new Map(own.map((round) => [round.weekendId, round]))
   return (
     <Box component="ol" className="ps-lined" style={ROWS} aria-label="Round by round">
       {rounds.map((round) => (
-        <RoundRow key={round.weekendId} round={round} own={ownByWeekend.get(round.weekendId)} rules={rules} />
+        <RoundRow
+          key={round.weekendId}
+          round={round}
+          own={ownByWeekend.get(round.weekendId)}
+          rules={rules}
+          tipping={tipping}
+        />
       ))}
     </Box>
   )

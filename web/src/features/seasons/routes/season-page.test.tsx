@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { receiveFrame } from '../../../../test/receive-frame.ts'
 import { openRace, openSeasonScreen, SEASON, seasonServer, WEEKENDS } from '../../../../test/render-season.tsx'
 import { toasts } from '../../../ui/toasts/toast-store.ts'
+import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { SeasonPage } from './season-page.tsx'
 
 const server = seasonServer()
@@ -35,6 +36,8 @@ const ROWS = [
   seasonEntry('bo', { position: 3, totalPoints: 90 }),
 ]
 const FULL = { own: OWN, rows: ROWS, chances: chancesReply({ maxReachable: 340, canWin: true }) }
+
+const ActiveName = () => <p data-testid="active">{useActiveWeekend().weekend?.name}</p>
 
 const open = (address?: string) => openSeasonScreen(<SeasonPage />, address)
 const roundOf = async (name: RegExp) =>
@@ -68,7 +71,7 @@ describe('the season page', () => {
       /20 points, no tip, no points\. Only your best 3 count\.20.*Dropped/,
     )
     expect((await roundOf(/Ironbark/))?.textContent).toMatch(/Joker40 points × 2 \(joker\), 3rd80.*Counts/)
-    expect((await roundOf(/Southern Cross/))?.textContent).toMatch(/× 220–22 Nov 2099–.*to come/)
+    expect((await roundOf(/Southern Cross/))?.textContent).toMatch(/× 220–22 Nov 2099–.*Tip now/)
   })
 
   test.each([
@@ -88,6 +91,31 @@ describe('the season page', () => {
     const text = (await roundOf(/Saltbush/))?.textContent
     expect(text).toContain('20 points, no tip, no points')
     expect(text).not.toContain('3rd')
+  })
+
+  test('leads from a round that takes tips to tipping, and makes its weekend the one of all pages', async () => {
+    server.serve({ ...FULL, races: [openRace(3, { locked: true })] })
+    openSeasonScreen(
+      <>
+        <SeasonPage />
+        <ActiveName />
+      </>,
+    )
+    const link = await screen.findByRole('link', { name: /^Tip now/ })
+    expect(link.getAttribute('aria-label')).toBe('Tip now in Southern Cross 500')
+    expect(link.getAttribute('href')).toBe('/tipping')
+    expect(screen.getByTestId('active').textContent).toBe('Ironbark 400')
+    fireEvent.click(link)
+    expect(screen.getByTestId('active').textContent).toBe('Southern Cross 500')
+    sessionStorage.clear()
+  })
+
+  test('leads to no tipping in a round that is not announced', async () => {
+    const weekends = WEEKENDS.map((weekend) => ({ ...weekend, isActive: false }))
+    server.serve({ ...FULL, weekends })
+    openSeasonScreen(<SeasonPage />, '/season', weekends)
+    expect((await roundOf(/Southern Cross/))?.textContent).toContain('to come')
+    expect(screen.queryByRole('link', { name: /^Tip now/ })).toBeNull()
   })
 
   test('lists the calendar by date with the time to each round', async () => {

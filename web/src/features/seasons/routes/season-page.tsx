@@ -23,7 +23,7 @@ import { hasRounds, seasonsQuery, useSeason } from '../../weekend-data/api/seaso
 import { useActiveWeekend } from '../../weekend-data/components/active-weekend.tsx'
 import { ownSeasonQuery, SEASON_POLL_MS } from '../api/season-queries.ts'
 import { roundsOf, roundToShare } from '../api/season-rounds.ts'
-import { openForJoker, type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
+import { openForJoker, openForTips, type Rounds, useRounds, useUnscheduled } from '../api/use-rounds.ts'
 import { ChancesPanel } from '../components/chances-panel.tsx'
 import { JokerPanel } from '../components/joker-panel.tsx'
 import { OwnRounds } from '../components/own-rounds.tsx'
@@ -44,6 +44,7 @@ type OwnProps = { season: Season; own: OwnSeason; rounds: Rounds }
 const OwnPanels = ({ season, own, rounds }: OwnProps) => {
   const scope = useMemo(() => openSeason(season.id), [season.id])
   const unscheduled = useUnscheduled(rounds.rounds, own.canWin && own.maxReachable === null)
+  const { select } = useActiveWeekend()
   const hasJokers = season.jokers > 0
   const jokers = Math.min(own.jokersLeft, openForJoker(own, rounds).length)
   return (
@@ -74,7 +75,12 @@ const OwnPanels = ({ season, own, rounds }: OwnProps) => {
       />
       {hasJokers && <JokerPanel span={6} season={season} own={own} {...rounds} />}
       <Panel span={7} title="Round by Round" flush>
-        <OwnRounds rules={season} rounds={rounds.rounds} own={own.weekends} />
+        <OwnRounds
+          rules={season}
+          rounds={rounds.rounds}
+          own={own.weekends}
+          tipping={{ open: openForTips(rounds), onOpen: select }}
+        />
       </Panel>
     </>
   )

@@ -66,7 +66,7 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, rules, tipping }
   return (
     <DataRow>
       <span className="ps-num ps-muted">R{round}</span>
-      <div>
+      <Box py={6}>
         <Flex align="center" wrap="wrap" gap="2px 8px">
           <b className="ps-wrap">{weekend.name}</b>
           {multiplier !== 1 && <Badge variant="neutral">× {multiplier}</Badge>}
@@ -77,7 +77,7 @@ const RoundRow = ({ round: { round, multiplier, weekend }, own, rules, tipping }
             ? describePoints(own, own.points, rules)
             : weekendDates(weekend)}
         </Text>
-      </div>
+      </Box>
       <Flex direction="column" align="flex-end" gap={2}>
         <span className={hasPoints && !own.dropped ? 'ps-points' : 'ps-points ps-faint'}>
           {!hasPoints ? (

@@ -92,6 +92,19 @@ describe('chances in a season by points', () => {
     expect(await chances(ann)).toMatchObject({ maxReachable: 40 })
   })
 
+  test('count a cancelled race no more from its result on, before its round is completed', async () => {
+    const { chances, ann, tip, result, complete, database } = await setUp(2)
+    await tip(0, ann, 0)
+    expect(await chances(ann)).toMatchObject({ maxReachable: 40 })
+    await result(1, 0, [])
+    expect(await chances(ann)).toMatchObject({ maxReachable: 30 })
+    await result(1, 1, [])
+    expect(await chances(ann)).toMatchObject({ maxReachable: 20, canWin: true, clinched: false })
+    await complete(1)
+    await settleSeasons(database)
+    expect(await chances(ann)).toMatchObject({ maxReachable: 20 })
+  })
+
   test('are open while races of a round are still to be scheduled', async () => {
     const { season, chances, ann, tip, result, complete, database, weekends } = await setUp(1)
     const empty = aWeekend({ startDate: '2026-04-01' })

@@ -46,9 +46,18 @@ export type DistributedProduct = {
   stop(): Promise<Record<string, number | null>>
 }
 
+/** The code of a version of the product: its folder, and what runs in it. */
+export type ProductCode = {
+  root: string
+  migrateStep: ProductProcess
+  processes: readonly ProductProcess[]
+}
+
 export type DistributedProductOptions = {
   infrastructure: Pick<Infrastructure, 'databaseUrl' | 'redisUrl' | 'kafkaBrokers'>
   log: Logger
+  /** The version to run; by default this repository. */
+  code?: ProductCode
   /** Number of replicas by process name; default: two gateways and two scoring workers. */
   replicas?: Record<string, number>
   /** Additional settings, or replacements of generated ones, by the names of environment variables. */
@@ -68,6 +77,8 @@ export type DistributedProductOptions = {
  * Other processes reach it at `url`.
  */
 type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number; url: string }
+
+const currentCode: ProductCode = { root: repositoryRoot, migrateStep, processes: productProcesses }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_TIMEOUT_MS = 90_000
@@ -104,9 +115,13 @@ const urlOf = ({ port }: Instance): string => urlAt(port)
 
 type ProxyFor = NonNullable<DistributedProductOptions['proxyFor']>
 
-const planInstances = async (replicas: Record<string, number>, proxyFor: ProxyFor): Promise<Instance[]> => {
+const planInstances = async (
+  processes: readonly ProductProcess[],
+  replicas: Record<string, number>,
+  proxyFor: ProxyFor,
+): Promise<Instance[]> => {
   const instances: Instance[] = []
-  for (const process of productProcesses) {
+  for (const process of processes) {
     const count = replicas[process.name] ?? 1
     for (let number = 1; number <= count; number++) {
       const name = count === 1 ? process.name : `${process.name}-${number}`
@@ -131,12 +146,12 @@ const urlsOf = (instances: Instance[], service: string): string =>
  * environment of `docker-compose.yml`, on free ports. Resolves when all are ready. The processes end with this one.
  */
 export const startDistributedProduct = async (options: DistributedProductOptions): Promise<DistributedProduct> => {
-  const { infrastructure, log, logFolder } = options
+  const { infrastructure, log, logFolder, code = currentCode } = options
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'purple-sector-product-'))
   const { proxyFor = async (_name, url) => url } = options
-  const instances = await planInstances({ ...DEFAULT_REPLICAS, ...options.replicas }, proxyFor)
+  const instances = await planInstances(code.processes, { ...DEFAULT_REPLICAS, ...options.replicas }, proxyFor)
   const shared: Record<string, string> = {
     ...generateSecrets(),
     KAFKA_BROKERS: infrastructure.kafkaBrokers,
@@ -167,7 +182,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
       name: instance.name,
       command: process.execPath,
       args: [...nodeOptions, instance.process.entry],
-      cwd: repositoryRoot,
+      cwd: code.root,
       niceness: instance.process.isDeferrable ? NICENESS : 0,
       env: {
         ...inheritedEnvironment(),
@@ -208,9 +223,10 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   }
 
   try {
-    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0, metricsPort: 0, url: '' })
-    const { code } = await migration.exited
-    if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastOutput()}`)
+    const step = code.migrateStep
+    const migration = await launch({ name: step.name, process: step, port: 0, metricsPort: 0, url: '' })
+    const { code: exitCode } = await migration.exited
+    if (exitCode !== 0) throw new Error(`The migrations failed:\n${migration.lastOutput()}`)
     await Promise.all(instances.map(startInstance))
     await Promise.all(instances.map(waitUntilReady))
   } catch (error) {

@@ -30,6 +30,8 @@ export const createTestProduct = async (
   const logFolder = join(repositoryRoot, 'var', 'logs', name)
   const log = createLogger(name, 'warn')
   try {
+    // The template has the tables of the kit as this version creates them; another version begins with an empty database.
+    if (options.code) await testDatabase.database.raw('drop schema tipping cascade')
     await removeTopics(
       { brokers: kafkaBrokers.split(','), clientId: name, log },
       services.map((service) => service.name),

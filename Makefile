@@ -1,7 +1,7 @@
 # `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -92,6 +92,21 @@ backup: install ## Back up all data that cannot be rebuilt to one file (FILE=bac
 
 restore: install ## Replace the current data with a backup (FILE=backups/monday WAY=containers)
 	@$(OPERATE) restore "$(FILE)"
+
+recovery-drill: install ## Restore a database of this machine to the moment before a mistaken deletion, and print the figures
+	@$(NODE24) node infra/native/src/test-distributed.ts infra/native/src/suites/point-in-time-recovery
+
+release: install ## Write the version and its changelog from commit messages, and commit them (VERSION=1.2.0)
+	@$(NODE24) node infra/release/release.ts "$(VERSION)"
+
+image: install ## Build the image of the checked-out commit (IMAGE=registry.example.org/purple-sector pushes it; BASE_DIGEST=)
+	@$(NODE24) node infra/release/build-image.ts
+
+sbom: install ## Write the software bill of materials of the image, CycloneDX (FILE=var/sbom.cdx.json)
+	@$(NODE24) node infra/release/make-sbom.ts "$(FILE)"
+
+licences: install ## List the licences of the packages that are shipped; fails for one that is not allowed
+	@$(NODE24) node infra/release/licences.ts --list
 
 up: install ## Run the product in containers, one per service (OBSERVE=1 with monitoring; secrets are generated once, into .env)
 	@docker compose version >/dev/null 2>&1 || \

@@ -18,6 +18,8 @@ node infra/test/check-references.ts || status=1
 node infra/test/check-names.ts || status=1
 # Coined words in comments and documents (cspell.config.mjs).
 npm run --silent prose || status=1
+# Licences of the packages that are shipped.
+node infra/release/licences.ts || status=1
 # Unused files, exports and dependencies.
 knip || status=1
 

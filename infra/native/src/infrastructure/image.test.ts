@@ -54,7 +54,10 @@ describe('the image', () => {
     const { devDependencies } = z
       .object({ devDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')))
-    expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`)
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${devDependencies.node}-`)
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+      ...[expect.stringContaining('NODE_IMAGE'), 'node', 'node', 'node', 'node'],
+    ])
   })
 
   test('runs Node with the same options as `make start` and every other process of the product', () => {

@@ -13,6 +13,12 @@ const TOPIC = 'the Kafka topic'
  * checked against it. Times are in seconds, sizes in bytes.
  */
 export const catalogue = {
+  purple_sector_build_info: {
+    type: 'gauge',
+    help: 'Always 1: says which version a process runs',
+    processes: ALL,
+    labels: { version: 'the version in `package.json`' },
+  },
   http_request_duration_seconds: {
     type: 'histogram',
     help: 'Time from a request to the end of its reply',

@@ -33,6 +33,7 @@ test('collects before each scrape, and counts what fails', async () => {
   expect(first.text).toContain('gateway_sockets 3')
   expect(first.text).toContain('metrics_collection_failures_total 1')
   expect(first.text).toContain('nodejs_eventloop_lag_seconds')
+  expect(first.text).toMatch(/^purple_sector_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
   size = 5
   expect((await metricsText()).text).toContain('gateway_sockets 5')
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, type Registry, register } from 'prom-client'
 import { catalogue, type MetricName } from './catalogue.ts'
 import type { Definition } from './definition.ts'
@@ -41,6 +42,10 @@ export const histogram = <Name extends NameOf<'histogram'>>(
 
 type Collect = () => void | Promise<void>
 
+/** The version of the product, which `make release` writes into the package.json at the root. */
+const productVersion = (): string =>
+  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
+
 const collectors = new Set<Collect>()
 let collectsDefaults = false
 
@@ -58,6 +63,7 @@ export const metricsText = async (): Promise<{ contentType: string; text: string
   if (!collectsDefaults) {
     collectsDefaults = true
     collectDefaultMetrics()
+    gauge('purple_sector_build_info').set({ version: productVersion() }, 1)
   }
   const collected = await Promise.allSettled([...collectors].map(async (collect) => collect()))
   counter('metrics_collection_failures_total').inc(collected.filter(({ status }) => status === 'rejected').length)

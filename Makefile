@@ -1,7 +1,7 @@
 # `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens clean FORCE
+.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens chart operations-check clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -57,6 +57,12 @@ bench: install ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK
 	@$(BENCH) --check
 	@$(MAKE) --silent --no-print-directory build
 	@$(BENCH)
+
+operations-check: install ## Check the files for operators: the Helm chart (needs helm and kubeconform; says how to get them)
+	@$(NODE24) node infra/operations/src/main.ts
+
+chart: install ## Check the Helm chart alone: lint, all examples against Kubernetes' schemas, rights, probes, limits
+	@$(NODE24) node infra/operations/src/main.ts chart
 
 api-docs: install ## Write docs/api, the reference of the public interface, from packages/contracts
 	@$(NODE24) node gateway/src/docs/write-api-pages.ts

@@ -29,6 +29,7 @@ const COPIED = [
   'packages',
   'gateway',
   'infra',
+  'deploy',
   'docs',
   'docker-compose.yml',
   '.env.example',
@@ -176,7 +177,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 test('the steps add a service', () => {
   const added = [...before].filter(([, text]) => text === undefined).map(([file]) => file)
   expect(added.filter((file) => file.startsWith(`services/${NAME}/`)).length).toBeGreaterThan(10)
-  expect(before.size - added.length).toBe(8)
+  expect(before.size - added.length).toBe(11)
 })
 
 test('its types, with those of the contracts and of the list of services, are right', async () => {
@@ -207,6 +208,7 @@ test('the checks of calls, deployment and shape, and its own test, accept it', a
   const files = [
     'infra/product/src/installed-services.service.test.ts',
     'infra/native/src/infrastructure/compose.test.ts',
+    'infra/operations/src/chart/chart-files.test.ts',
     'infra/test/service-shape.test.ts',
     'packages/contracts/src/routes.test.ts',
     `services/${NAME}/src`,

@@ -13,7 +13,8 @@ export type Replica = {
 
 export type Replicas = {
   /**
-   * Returns the next replica besides those tried; undefined after the last. Waits only for the very first DNS lookup.
+   * Returns the next replica besides those tried; undefined after the last. Waits for a DNS lookup only if no untried
+   * replica is known: at the first request, or when all known ones were replaced since the last one.
    */
   next(tried: ReadonlySet<Replica>): Promise<Replica | undefined> | Replica | undefined
   /** Excludes a replica for a while, because it refuses connections or announces draining. */
@@ -104,7 +105,7 @@ export const createReplicas = (
     next(tried) {
       if (now() - refreshedAt > REFRESH_INTERVAL_MS) {
         const refreshed = refresh()
-        if (replicas.length === 0) return refreshed.then(() => choose(tried))
+        if (replicas.every((replica) => tried.has(replica))) return refreshed.then(() => choose(tried))
         refreshed.catch(() => {})
       }
       return replicas.length === 1 && tried.size === 0 ? replicas[0] : choose(tried)

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LookupOptions } from './replicas.ts'
@@ -150,6 +151,25 @@ describe('createServiceAgent with a host name', () => {
     addresses = ['127.0.0.2']
     expect(await afterSeconds(4)).toEqual({ second: 20 })
     expect(second.server.listening).toBe(true)
+  })
+
+  test('finds the new address when every known replica was replaced while no requests were sent', async () => {
+    const before = await listen('before')
+    const { port } = before
+    const addresses = ['127.0.0.1']
+    let now = 0
+    /** Takes longer than a refused connection. */
+    const lookup = async () => {
+      await pause(100)
+      return addresses.map((address) => ({ address, family: 4 }))
+    }
+    const send = createSender(`http://tipping.example:${port}`, { now: () => now, lookup })
+    expect(await send()).toBe('before')
+    await stop(before.server)
+    await listen('after', { host: '127.0.0.2', port })
+    addresses.splice(0, 1, '127.0.0.2')
+    now += 60_000
+    expect(await send({ method: 'POST', body: 'a tip' })).toBe('after')
   })
 
   test('keeps the addresses of a name while it cannot be resolved', async () => {

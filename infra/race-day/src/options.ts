@@ -67,10 +67,13 @@ export type RaceDayReport = {
   /** Reminders received, and steps before deadlines by certainty; null if not installed. */
   reminders: ReminderCounts | null
   results: RaceControlLog['counts']
-  sockets: { opened: number; interruptions: number }
+  /** `longestGapMs`: how long a fan was without a socket at the most, in ms. */
+  sockets: { opened: number; interruptions: number; longestGapMs: number }
   latency: BoardLatency
   /** HTTP calls that had to be sent again. */
   retries: number
+  /** Replies 429 and above 499, and calls without a reply, by kind: `503`, `503 without Retry-After`, `no reply`. */
+  outages: Readonly<Record<string, number>>
   seconds: number
   /** Compared races, laps, projected boards and their frames; null if no laps were sent. */
   timing: TimingCounts | null

@@ -4,7 +4,7 @@ import { boardLatencyWatch } from './comparison/board-latency.ts'
 import type { FollowedFan } from './comparison/compare-sockets.ts'
 import { crowdActs, emptyCrowdLog } from './fans/crowd-player.ts'
 import { type Fan, registerFans, runActs, type TimedAct } from './fans/fan-player.ts'
-import { type FanSocket, openFanSocket } from './fans/fan-socket.ts'
+import { type FanSocket, type FanSocketOptions, openFanSocket } from './fans/fan-socket.ts'
 import { planFans } from './fans/fans.ts'
 import { createGroupChecks } from './fans/group-checks.ts'
 import { planGroups } from './fans/group-plan.ts'
@@ -44,7 +44,7 @@ type Stage = {
 }
 
 /** Plays the weekend from its creation to the last comparison; clean-up steps go to `afterwards`. */
-export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> => {
+export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'outages' | 'seconds'>> => {
   const { options, api, tidyApi, admin, run, signal, afterwards } = stage
   const { recording, print = () => {}, onStep = () => {}, ending = 'complete' } = options
   const plans = planFans(recording, options.fans ?? recording.fans.generated.count)
@@ -66,7 +66,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const followed: FollowedFan[] = fans.slice(0, options.sockets ?? fans.length).map((fan, i) => ({
     name: fan.plan.name,
     userId: fan.account.user.id,
-    socket: openSocket(stage, weekendId, fan, i, (version, at) => watch.board(i, version, at)),
+    socket: openSocket(stage, weekendId, fan, i, (version, arrival) => watch.board(i, version, arrival)),
   }))
   for (const [i, { socket }] of followed.entries()) fans[i]!.socket = socket
   afterwards.defer(async () => {
@@ -158,6 +158,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     sockets: {
       opened: followed.length,
       interruptions: followed.reduce((sum, { socket }) => sum + socket.interruptions, 0),
+      longestGapMs: Math.max(0, ...followed.map(({ socket }) => socket.longestGapMs)),
     },
     latency: watch.summary(),
     timing: timing?.counts() ?? null,
@@ -191,7 +192,7 @@ const openSocket = (
   weekendId: number,
   fan: Fan,
   index: number,
-  onBoard: (version: number, at: number) => void,
+  onBoard: NonNullable<FanSocketOptions['onBoard']>,
 ) => {
   const urls = index % 2 === 1 ? [...stage.urls].reverse() : stage.urls
   return openFanSocket({

@@ -56,7 +56,7 @@ export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayRepor
     }
     const run = randomBytes(3).toString('hex')
     const report = await playWeekend({ options, api, tidyApi, admin, run, urls, signal, afterwards })
-    return { ...report, retries: http.retries, seconds: (Date.now() - started) / 1000 }
+    return { ...report, retries: http.retries, outages: http.outages, seconds: (Date.now() - started) / 1000 }
   } finally {
     await afterwards.disposeAsync()
   }

@@ -2,11 +2,16 @@
 export type BoardLatency = {
   /** Results after which every open socket received a newer board. */
   results: number
+  /** Results after which the next one came before every socket had a newer board. */
+  unfinished: number
   lastSocket: { p50: number; p99: number } | null
   eachSocket: { p50: number; p99: number } | null
+  /** The slowest arrival: at a socket that stayed connected since the result was sent, and at any. */
+  slowest: { connected: number | null; any: number | null }
 }
 
-type Measure = { above: number; sent: number; arrivals: Map<number, number> }
+type Arrival = { ms: number; stayedConnected: boolean }
+type Measure = { above: number; sent: number; arrivals: Map<number, Arrival> }
 
 /**
  * Measures how long each socket takes after a result that should move the board.
@@ -14,10 +19,11 @@ type Measure = { above: number; sent: number; arrivals: Map<number, number> }
  */
 export const boardLatencyWatch = (sockets: () => number) => {
   const finished: Measure[] = []
+  const unfinished: Measure[] = []
   let highest = 0
   let current: Measure | null = null
   const finish = () => {
-    if (current && current.arrivals.size >= sockets()) finished.push(current)
+    if (current) (current.arrivals.size >= sockets() ? finished : unfinished).push(current)
     current = null
   }
   return {
@@ -26,21 +32,36 @@ export const boardLatencyWatch = (sockets: () => number) => {
       current = { above: highest, sent, arrivals: new Map() }
     },
     finish,
-    board(socket: number, version: number, receivedAt: number) {
+    /** A socket received a board; it is connected without a gap since `connectedSince`. */
+    board(socket: number, version: number, { receivedAt, connectedSince }: BoardArrival) {
       highest = Math.max(highest, version)
-      if (current && version > current.above && !current.arrivals.has(socket)) {
-        current.arrivals.set(socket, receivedAt - current.sent)
-        if (current.arrivals.size >= sockets()) finish()
-      }
+      if (!current || version <= current.above || current.arrivals.has(socket)) return
+      const { sent, arrivals } = current
+      arrivals.set(socket, { ms: receivedAt - sent, stayedConnected: connectedSince <= sent })
+      if (arrivals.size >= sockets()) finish()
     },
     summary(): BoardLatency {
       finish()
-      const each = finished.flatMap(({ arrivals }) => [...arrivals.values()])
-      const last = finished.flatMap(({ arrivals }) => (arrivals.size > 0 ? [Math.max(...arrivals.values())] : []))
-      return { results: finished.length, lastSocket: percentiles(last), eachSocket: percentiles(each) }
+      const ofResults = finished.map(({ arrivals }) => [...arrivals.values()].map(({ ms }) => ms))
+      const all = [...finished, ...unfinished].flatMap(({ arrivals }) => [...arrivals.values()])
+      const last = ofResults.flatMap((arrivals) => slowest(arrivals) ?? [])
+      return {
+        results: finished.length,
+        unfinished: unfinished.length,
+        lastSocket: percentiles(last),
+        eachSocket: percentiles(ofResults.flat()),
+        slowest: {
+          connected: slowest(all.filter(({ stayedConnected }) => stayedConnected).map(({ ms }) => ms)),
+          any: slowest(all.map(({ ms }) => ms)),
+        },
+      }
     },
   }
 }
+
+export type BoardArrival = { receivedAt: number; connectedSince: number }
+
+const slowest = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values))
 
 const percentiles = (values: number[]): { p50: number; p99: number } | null => {
   if (values.length === 0) return null

@@ -1,5 +1,7 @@
 import { WebSocket } from 'ws'
+import type { BoardArrival } from '../comparison/board-latency.ts'
 import { createReceivedRevisions, type RevisionsByKind } from '../comparison/received-revisions.ts'
+import { createConnectionGaps } from './connection-gaps.ts'
 import { type NextSocket, openNextSocket, retryDelayMs } from './connection-move.ts'
 import { parseFrame } from './frames.ts'
 import type { FrameReply } from './replies.ts'
@@ -23,6 +25,8 @@ export type FanSocket = BoardState & {
   readonly projected: readonly ProjectedLeaderboardFrame[]
   /** Number of lost connections; the client rightly misses messages sent meanwhile. */
   readonly interruptions: number
+  /** Longest time without a connection that receives the weekend's frames, in ms. */
+  readonly longestGapMs: number
   readonly violations: string[]
   /** Resolves with the first `subscribed`, or when the gateway rejects the connection. */
   readonly ready: Promise<void>
@@ -54,7 +58,7 @@ export type FanSocketOptions = {
   weekendId: number
   /** Whether to subscribe to projected leaderboards. */
   projected?: boolean
-  onBoard?: (version: number, receivedAt: number) => void
+  onBoard?: (version: number, arrival: BoardArrival) => void
 }
 
 /**
@@ -78,6 +82,7 @@ export const openFanSocket = ({
   let next: NextSocket | null = null
   let moveRetry: NodeJS.Timeout | undefined
   let connections = 0
+  const gaps = createConnectionGaps()
   /** Index of the current URL, and of the next one to try. */
   let urlIndex = 0
   const revisions = createReceivedRevisions()
@@ -99,6 +104,9 @@ export const openFanSocket = ({
     timings: new Map<number, TimingFrame>(),
     projected: [] as ProjectedLeaderboardFrame[],
     interruptions: 0,
+    get longestGapMs() {
+      return gaps.longestMs()
+    },
     violations: [] as string[],
     ready: firstSubscription.promise,
     follow(groupId: number) {
@@ -148,7 +156,7 @@ export const openFanSocket = ({
     } else {
       const isNew = !isOlder('board', frame.data, known) && version !== known.board?.version
       if (isNew) known.board = frame.data
-      if (isNew && groupId === null) onBoard?.(version, receivedAt)
+      if (isNew && groupId === null) onBoard?.(version, { receivedAt, connectedSince: gaps.connectedSince() })
     }
   }
 
@@ -173,6 +181,7 @@ export const openFanSocket = ({
       if (!isComplete(frame)) retry = setTimeout(subscribe, RETRY_DELAY_MS)
       if (frame.data.weekendId !== weekendId) return
       attempts = 0
+      gaps.restored()
       firstSubscription.resolve()
     } else if (frame.type === 'group_updated') {
       if (shouldResubscribe(frame)) subscribeSoon()
@@ -257,6 +266,7 @@ export const openFanSocket = ({
         return
       }
       state.interruptions += 1
+      gaps.lost()
       attempts += 1
       retry = setTimeout(connect, Math.min(200 * 2 ** Math.min(attempts, 4), 2_000) * (0.5 + Math.random()))
     })

@@ -21,6 +21,14 @@ const client = (...args: Parameters<typeof createHttpClient>) => {
   return created
 }
 
+test('distinguishes 503 without Retry-After, and counts calls without a reply', async () => {
+  const replies = [503, 500]
+  const url = await serve((_, reply) => reply.writeHead(replies.shift() ?? 200).end())
+  const http = client({ urls: ['http://127.0.0.1:1', url] })
+  expect((await http.send({ method: 'GET', path: '/' })).status).toBe(500)
+  expect(http.outages).toEqual({ 'no reply': 1, '503 without Retry-After': 1, 500: 1 })
+})
+
 describe('createHttpClient over an unreliable network', () => {
   test('repeats calls after an outage or a limit, and never after a final reply', async () => {
     const statuses = [503, 429, 502, 409]
@@ -33,6 +41,7 @@ describe('createHttpClient over an unreliable network', () => {
       body: { code: 'TIPS_CLOSED' },
     })
     expect(http.retries).toBe(3)
+    expect(http.outages).toEqual({ 503: 1, 429: 1, 502: 1 })
   })
 
   test('uses the other address with its own origin when one rejects connections', async () => {

@@ -8,6 +8,8 @@ export type HttpClient = {
   /** Sends until the reply is no outage; `sent` is the first attempt, `received` the last reply. */
   send(call: Call): Promise<Reply>
   readonly retries: number
+  /** Replies 429 and above 499, and calls without a reply, by kind: `503`, `503 without Retry-After`, `no reply`. */
+  readonly outages: Readonly<Record<string, number>>
   close(): Promise<void>
 }
 
@@ -22,7 +24,17 @@ export type HttpClientOptions = {
   signal?: AbortSignal
 }
 
-const outages = new Set([429, 502, 503, 504])
+const RETRIED = new Set([429, 502, 503, 504])
+
+type Outcome = { error: unknown } | Pick<Reply, 'status' | 'headers'>
+
+/** The kind of an outage, by which `outages` counts; undefined for other replies. */
+const outageOf = (outcome: Outcome): string | undefined => {
+  if ('error' in outcome) return 'no reply'
+  const { status, headers } = outcome
+  if (status !== 429 && status < 500) return undefined
+  return status === 503 && headers['retry-after'] === undefined ? '503 without Retry-After' : String(status)
+}
 
 /**
  * Creates an HTTP client with a bounded number of keep-alive connections.
@@ -47,6 +59,7 @@ export const createHttpClient = ({
   const bases = urls.map((url) => new URL(url).origin)
   let preferred = 0
   let retries = 0
+  const outages: Record<string, number> = {}
 
   const attempt = async (base: string, { method, path, body, cookie, headers }: Call) => {
     const reply = await agent.request({
@@ -72,13 +85,15 @@ export const createHttpClient = ({
     for (let tries = 1; ; tries++) {
       const used = preferred
       const outcome = await attempt(bases[used % bases.length]!, call).catch((error: unknown) => ({ error }))
+      const outage = outageOf(outcome)
+      if (outage !== undefined) outages[outage] = (outages[outage] ?? 0) + 1
       const isLimited = 'status' in outcome && outcome.status === 429
       const over = Date.now() - sent > (isLimited ? 10 * timeout : timeout)
       if ('error' in outcome) {
         signal?.throwIfAborted()
         if (over) throw unreachable(call, bases, outcome.error)
         if (preferred === used) preferred = used + 1
-      } else if (!outages.has(outcome.status) || over) {
+      } else if (!RETRIED.has(outcome.status) || over) {
         return { ...outcome, sent }
       }
       retries += 1
@@ -92,6 +107,7 @@ export const createHttpClient = ({
     get retries() {
       return retries
     },
+    outages,
     close: () => agent.destroy(),
   }
 }

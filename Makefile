@@ -1,7 +1,7 @@
 # `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens chart operations-check clean FORCE
+.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens chart operations-check test-kubernetes clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -63,6 +63,10 @@ operations-check: install ## Check the files for operators: the Helm chart (need
 
 chart: install ## Check the Helm chart alone: lint, all examples against Kubernetes' schemas, rights, probes, limits
 	@$(NODE24) node infra/operations/src/main.ts chart
+
+test-kubernetes: install ## Play a race day on the release that KUBECONFIG reaches, while all of it is rolled, killed, scaled and upgraded (NAMESPACE= FANS=200 MINUTES=16 NEXT_TAG= URL=)
+	@$(NODE24) node infra/operations/src/kubernetes/trial.ts $(if $(NAMESPACE),--namespace "$$NAMESPACE") $(if $(FANS),--fans "$$FANS") \
+		$(if $(MINUTES),--minutes "$$MINUTES") $(if $(NEXT_TAG),--next-tag "$$NEXT_TAG") $(if $(URL),--url "$$URL")
 
 api-docs: install ## Write docs/api, the reference of the public interface, from packages/contracts
 	@$(NODE24) node gateway/src/docs/write-api-pages.ts

@@ -46,6 +46,8 @@ export type RaceDayOptions = {
    * `car <status>`, `played`.
    */
   onStep?: (name: string) => unknown
+  /** Called for each reply 429 or above 499 and each call without a reply, with its kind as in `outages`. */
+  onOutage?: (kind: string) => void
   /** Receives progress for people, one line at a time. */
   print?: (line: string) => void
 }

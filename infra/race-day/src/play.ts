@@ -31,10 +31,10 @@ export const ensureRunning = async (urls: string[], timeout: number): Promise<vo
  * @throws if the weekend cannot be played at all: no answer, wrong credentials, another weekend is live
  */
 export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayReport> => {
-  const { url, secondUrl, origin, timeout = 60_000, signal = new AbortController().signal } = options
+  const { url, secondUrl, origin, onOutage, timeout = 60_000, signal = new AbortController().signal } = options
   const urls = secondUrl ? [url, secondUrl] : [url]
   const started = Date.now()
-  const http = createHttpClient({ urls, origin, timeout, signal })
+  const http = createHttpClient({ urls, origin, onOutage, timeout, signal })
   // Clean-up also runs after the signal, so its client does not listen to the signal.
   const tidyHttp = createHttpClient({ urls, origin, timeout: 15_000, connections: 2 })
   const [api, tidyApi] = [productApi(http), productApi(tidyHttp)]

@@ -84,7 +84,7 @@ capabilities: { drop: [ALL] }
 
 {{- /* All variables of a process: (dict "root" $ "name" … "process" …). A password stands before the URL that names it. */ -}}
 {{- define "purple-sector.env" -}}
-{{- $root := .root }}{{ $process := .process }}{{ $secret := .root.Values.secretName -}}
+{{- $root := .root }}{{ $process := .process }}{{ $secret := .root.Values.secretName }}{{ $common := .root.Files.Get "common.yaml" | fromYaml -}}
 - { name: HOST, value: 0.0.0.0 }
 - { name: PORT, value: "8080" }
 {{- if not $process.service }}
@@ -107,13 +107,13 @@ capabilities: { drop: [ALL] }
 {{- range $process.secrets }}
 {{ include "purple-sector.secretEnv" (dict "key" . "secret" $secret) }}
 {{- end }}
-{{- range $process.optionalSecrets }}
+{{- range concat $common.optionalSecrets ($process.optionalSecrets | default list) }}
 {{ include "purple-sector.secretEnv" (dict "key" . "secret" $secret "optional" true) }}
 {{- end }}
 {{- if $process.mail }}
 - { name: DATA_DIR, value: /data }
 {{- end }}
-{{- range concat (list "LOG_LEVEL") (ternary (list "DATABASE_POOL") list (not (not $process.service))) $process.settings }}
+{{- range concat $common.settings (ternary $common.serviceSettings list (not (not $process.service))) ($process.settings | default list) }}
 {{- if hasKey $process.settingValues . }}
 {{- $value := get $process.settingValues . }}
 - name: {{ . }}

@@ -26,6 +26,9 @@ const processes = z
     }),
   )
   .parse(parse(read(`${folder}/processes.yaml`)))
+const common = z
+  .object({ settings: names, serviceSettings: names, optionalSecrets: names })
+  .parse(parse(read(`${folder}/common.yaml`)))
 const values = z
   .object({
     processes: z.record(
@@ -48,8 +51,10 @@ test.each(productProcesses)('$name runs the same program with the same settings 
   const { entry, service, secrets, optionalSecrets, settings, mail } = processes[process.name] ?? {}
   expect({ entry, service }).toEqual({ entry: process.entry, service: process.service })
   const computed = [
-    ...['HOST', 'PORT', 'LOG_LEVEL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'REDIS_URL', ...services.map(urlVariable)],
-    ...(service ? ['DATABASE_URL', 'DATABASE_POOL'] : ['METRICS_PORT']),
+    ...['HOST', 'PORT', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'REDIS_URL', ...services.map(urlVariable)],
+    ...(service ? ['DATABASE_URL', ...common.serviceSettings] : ['METRICS_PORT']),
+    ...common.settings,
+    ...common.optionalSecrets,
     ...(mail ? ['DATA_DIR'] : []),
   ]
   const variables = [...computed, ...(secrets ?? []), ...(optionalSecrets ?? []), ...(settings ?? [])]
@@ -65,7 +70,9 @@ test('values.schema.json names every setting and process', () => {
     })
     .parse(JSON.parse(read(`${folder}/values.schema.json`)))
   const settings = new Set(Object.values(processes).flatMap((process) => process.settings))
-  expect(definitions.settings.propertyNames.enum).toEqual([...settings, 'DATABASE_POOL', 'LOG_LEVEL'].sort())
+  expect(definitions.settings.propertyNames.enum).toEqual(
+    [...settings, ...common.settings, ...common.serviceSettings].sort(),
+  )
   expect(properties.processes.propertyNames.enum.toSorted()).toEqual(Object.keys(processes).sort())
 })
 
@@ -83,7 +90,7 @@ test('a process with low CPU priority natively requests less CPU than any other'
 test('a trial runs the images of docker-compose.yml', () => {
   const compose = z
     .object({ services: z.record(z.string(), z.object({ image: z.string().optional() })) })
-    .parse(parse(read('docker-compose.yml'), { merge: true }))
+    .parse(parse(read('docker-compose.yml'), { merge: true, maxAliasCount: 10_000 }))
   for (const name of ['postgres', 'redis', 'kafka'])
     expect(values.dev[name]).toMatchObject({ image: compose.services[name]?.image })
 })

@@ -22,6 +22,8 @@ export type HttpClientOptions = {
   /** How long to retry during an outage, in ms; ten times as long for a limit (429). */
   timeout?: number
   signal?: AbortSignal
+  /** Called with the kind of each outage. */
+  onOutage?: ((kind: string) => void) | undefined
 }
 
 const RETRIED = new Set([429, 502, 503, 504])
@@ -48,6 +50,7 @@ export const createHttpClient = ({
   connections = 64,
   timeout = 60_000,
   signal,
+  onOutage,
 }: HttpClientOptions): HttpClient => {
   const agent = new Agent({
     connections,
@@ -86,7 +89,10 @@ export const createHttpClient = ({
       const used = preferred
       const outcome = await attempt(bases[used % bases.length]!, call).catch((error: unknown) => ({ error }))
       const outage = outageOf(outcome)
-      if (outage !== undefined) outages[outage] = (outages[outage] ?? 0) + 1
+      if (outage !== undefined) {
+        outages[outage] = (outages[outage] ?? 0) + 1
+        onOutage?.(outage)
+      }
       const isLimited = 'status' in outcome && outcome.status === 429
       const over = Date.now() - sent > (isLimited ? 10 * timeout : timeout)
       if ('error' in outcome) {

@@ -78,6 +78,8 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
       return path + query
     },
     serverFactory,
+    // A request that arrives on an open connection while the server closes is served, and is the last one there.
+    return503OnClosing: false,
     // One logger for all requests: each line names its request itself.
     childLoggerFactory: (logger) => logger,
   })

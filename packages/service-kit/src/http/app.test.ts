@@ -1,5 +1,7 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { idParams } from '@purple-sector/contracts/common'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from '../calls/identity-token.ts'
 import { httpCalls, inProcessCalls } from '../calls/internal-calls.ts'
@@ -180,6 +182,40 @@ describe('errors and replies', () => {
 test('limits the time for headers and bodies', () => {
   const { headersTimeout, requestTimeout } = app.server
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
+})
+
+test('serves a request that arrives on an open connection while the server closes', async () => {
+  const closing = createApp({
+    service: 'test',
+    log: silentLogger(),
+    verifyIdentity: identityVerifier(keys.publicKey),
+    internalSecret: SECRET,
+  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: started, resolve: start } = Promise.withResolvers<void>()
+  closing.get('/slow', { config: { access: 'public' } }, async () => {
+    start()
+    await released
+    return { slow: true }
+  })
+  closing.get('/quick', { config: { access: 'public' } }, async () => ({ quick: true }))
+  await closing.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = closing.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1' })
+  const replies = text(socket)
+  socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
+  await started
+  const received = vi.fn()
+  closing.server.on('request', received)
+  const closed = closing.close()
+  await expect.poll(() => closing.server.listening).toBe(false)
+  socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => received).toHaveBeenCalledOnce()
+  release()
+  const [slow, quick] = (await replies).split(/(?<=})(?=HTTP)/)
+  await closed
+  expect(slow).toMatch(/^HTTP\/1.1 200 .*{"slow":true}$/s)
+  expect(quick).toMatch(/^HTTP\/1.1 200 .*connection: close.*{"quick":true}$/is)
 })
 
 describe('calls between services', () => {

@@ -60,6 +60,8 @@ export const createApp = (options: AppOptions): App => {
       const requestId = request.headers['x-request-id']
       return typeof requestId === 'string' && /^[\w-]{1,64}$/.test(requestId) ? requestId : randomUUID()
     },
+    // A request that arrives on an open connection while the server closes is served, and is the last one there.
+    return503OnClosing: false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS },

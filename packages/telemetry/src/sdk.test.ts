@@ -69,7 +69,6 @@ describe('what is recorded', () => {
       status: { code: 0 },
     })
     expect(inner).toMatchObject({ name: 'inner', traceId: 'a'.repeat(32), parentSpanId: outer?.spanId })
-    expect(outer?.end).toBeGreaterThanOrEqual(inner?.end ?? 0n)
   })
 
   test('sends nothing of a trace that its parent does not sample, whatever the ratio', async () => {

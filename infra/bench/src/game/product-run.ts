@@ -41,9 +41,17 @@ const urlOf = (dataDir: string, service: string): string => {
   return `postgres://${service}:${encodeURIComponent(databasePassword ?? '')}@127.0.0.1:${port}/purple_sector`
 }
 
-export const startProduct = async (): Promise<ProductRun> => {
+type ProductOptions = {
+  /** Options of Node for its process. */
+  nodeArguments?: string[]
+  /** `OTEL_*` variables; without them it traces nothing. */
+  tracing?: Record<string, string>
+}
+
+export const startProduct = async ({ nodeArguments = [], tracing = {} }: ProductOptions = {}): Promise<ProductRun> => {
   const folder = await temporaryFolder('bench-product')
-  const host: Host = await startProcess('product-host')
+  const host: Host = await startProcess('product-host', { nodeArguments })
+  await host.run('trace', tracing)
   const { result: started } = await host.run('start', folder.path)
   const openSchema = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
   const [tipping, identity, engagement] = [openSchema('tipping'), openSchema('identity'), openSchema('engagement')]

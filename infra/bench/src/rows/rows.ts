@@ -26,6 +26,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H4: async () => (await import('./h4.ts')).h4,
   I1: async () => (await import('./i1.ts')).i1,
   N1: async () => (await import('./n1.ts')).n1,
+  O1: async () => (await import('./o1.ts')).o1,
   R1: async () => (await import('./r1.ts')).r1,
   T1: async () => (await import('./t1.ts')).t1,
   IDLE: async () => (await import('./idle.ts')).idle,

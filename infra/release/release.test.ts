@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ beforeEach(() => {
   git('init', '--quiet')
   write('package.json', '{\n  "name": "product",\n  "version": "1.2.0"\n}\n')
   write('package-lock.json', JSON.stringify({ version: '1.2.0', packages: { '': { version: '1.2.0' } } }, null, 2))
-  write('deploy/helm/purple-sector/Chart.yaml', "name: product\nversion: 1.2.0\nappVersion: '1.2.0'\n")
+  write('deploy/helm/purple-sector/Chart.yaml', 'name: product\nversion: 1.2.0\nappVersion: 1.2.0\n')
   git('add', '--all')
   firstCommit = commit('feat: release things')
   write('infra/release/previous-release.json', JSON.stringify({ version: '1.2.0', commit: firstCommit }))
@@ -75,7 +75,7 @@ describe('make release', () => {
     expect(release('2.0.0').status).toBe(0)
     expect(JSON.parse(read('package.json'))).toEqual({ name: 'product', version: '2.0.0' })
     expect(JSON.parse(read('package-lock.json'))).toEqual({ version: '2.0.0', packages: { '': { version: '2.0.0' } } })
-    expect(read('deploy/helm/purple-sector/Chart.yaml')).toBe("name: product\nversion: 2.0.0\nappVersion: '2.0.0'\n")
+    expect(read('deploy/helm/purple-sector/Chart.yaml')).toBe('name: product\nversion: 2.0.0\nappVersion: 2.0.0\n')
   })
 
   test('lists breaking changes first, of any type', () => {
@@ -125,7 +125,6 @@ test('the files of this repository that state the version state the same one', (
   const root = new URL('../..', import.meta.url)
   const text = (path: string): string => readFileSync(new URL(path, root), 'utf8')
   const { version } = JSON.parse(text('package.json'))
-  const paths = Object.keys(versionFiles).filter((path) => existsSync(new URL(path, root)))
-  expect(paths).toContain('package.json')
+  const paths = Object.keys(versionFiles)
   expect(paths.map((path) => versionFiles[path]?.(text(path), version) === text(path))).toEqual(paths.map(() => true))
 })

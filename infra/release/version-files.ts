@@ -22,5 +22,5 @@ export const versionFiles: Readonly<Record<string, (text: string, version: strin
   // At the top, and once more as the root of the packages.
   'package-lock.json': (text, version) => replaceFirst(text, 2, version),
   'deploy/helm/purple-sector/Chart.yaml': (text, version) =>
-    text.replace(/^version: .*$/m, `version: ${version}`).replace(/^appVersion: .*$/m, `appVersion: '${version}'`),
+    text.replace(/^version: .*$/m, `version: ${version}`).replace(/^appVersion: .*$/m, `appVersion: ${version}`),
 }

@@ -58,7 +58,7 @@ bench: install ## Measure the rows of docs/quality.md (ROWS=S1,H3 ROUNDS=5 QUICK
 	@$(MAKE) --silent --no-print-directory build
 	@$(BENCH)
 
-operations-check: install ## Check the files for operators: the Helm chart (needs helm and kubeconform; says how to get them)
+operations-check: install ## Check the files for operators: Helm chart, alerts, dashboards, proxy (says how to get missing tools)
 	@$(NODE24) node infra/operations/src/main.ts
 
 chart: install ## Check the Helm chart alone: lint, all examples against Kubernetes' schemas, rights, probes, limits

@@ -1,5 +1,6 @@
 export { allocatorEnvironment } from '@purple-sector/machine/allocator'
 export { nodeOptions } from '@purple-sector/product/node-options'
+export { type GuardedProcess, startGuarded, waitUntilResponding } from './infrastructure/guarded-process.ts'
 export {
   type Infrastructure,
   type InfrastructurePart,

@@ -48,3 +48,28 @@ test('collects no more once stopped', async () => {
   await metricsText()
   expect(calls).toBe(1)
 })
+
+test('a scrape does not wait for a collector that hangs, nor start it again', async () => {
+  let calls = 0
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const stop = collectAtScrape(async () => {
+    calls += 1
+    await answered
+    gateway.set(7)
+  })
+  onTestFinished(stop)
+  const gateway = gauge('gateway_sockets')
+  gateway.set(1)
+  const failures = async (): Promise<[number, string | undefined]> => {
+    const { text } = await metricsText()
+    const failed = Number(/^metrics_collection_failures_total (\d+)$/m.exec(text)?.[1])
+    return [failed, /^gateway_sockets (\d+)$/m.exec(text)?.[1]]
+  }
+  const [before] = await failures()
+  expect(await failures()).toEqual([before + 1, '1'])
+  expect(calls).toBe(1)
+  answer()
+  await expect.poll(failures).toEqual([before + 1, '7'])
+  await failures()
+  expect(calls).toBeGreaterThan(1)
+})

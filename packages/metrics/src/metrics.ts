@@ -46,18 +46,42 @@ type Collect = () => void | Promise<void>
 const productVersion = (): string =>
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 
-const collectors = new Set<Collect>()
+/** The collectors, each with its run in progress. */
+const collectors = new Map<Collect, Promise<void> | undefined>()
 let collectsDefaults = false
+
+/** A scrape waits no longer for a collector, whose database or broker may be what has failed. */
+const COLLECT_TIMEOUT_MS = 2_000
 
 /** Has `collect` set gauges before each scrape. Returns the function that ends it. */
 export const collectAtScrape = (collect: Collect): (() => void) => {
-  collectors.add(collect)
+  collectors.set(collect, undefined)
   return () => void collectors.delete(collect)
 }
 
+/** Starts a collector unless its last run is still in progress, and waits for it; throws after the timeout. */
+const runCollector = async (collect: Collect, timeout: Promise<never>): Promise<void> => {
+  const running =
+    collectors.get(collect) ??
+    (async () => collect())().finally(() => {
+      if (collectors.has(collect)) collectors.set(collect, undefined)
+    })
+  collectors.set(collect, running)
+  await Promise.race([running, timeout])
+}
+
+const runCollectors = async (): Promise<PromiseSettledResult<void>[]> => {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  timeout.catch(() => {})
+  const timer = setTimeout(() => reject(new Error('too late for this scrape')), COLLECT_TIMEOUT_MS)
+  const collected = await Promise.allSettled([...collectors.keys()].map((collect) => runCollector(collect, timeout)))
+  clearTimeout(timer)
+  return collected
+}
+
 /**
- * Returns all metrics of this process in the Prometheus text format, with Node's. Gauges that could not be collected keep
- * their last value, and are counted in `metrics_collection_failures_total`.
+ * Returns all metrics of this process in the Prometheus text format, with Node's. Gauges that could not be collected
+ * within two seconds keep their last value, and are counted in `metrics_collection_failures_total`.
  */
 export const metricsText = async (): Promise<{ contentType: string; text: string }> => {
   if (!collectsDefaults) {
@@ -65,7 +89,7 @@ export const metricsText = async (): Promise<{ contentType: string; text: string
     collectDefaultMetrics()
     gauge('purple_sector_build_info').set({ version: productVersion() }, 1)
   }
-  const collected = await Promise.allSettled([...collectors].map(async (collect) => collect()))
+  const collected = await runCollectors()
   counter('metrics_collection_failures_total').inc(collected.filter(({ status }) => status === 'rejected').length)
   return { contentType: register.contentType, text: await register.metrics() }
 }

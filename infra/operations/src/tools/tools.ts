@@ -5,6 +5,10 @@ import { delimiter, join } from 'node:path'
 /** Programs of the checks: their Go module at a pinned version. `.ci/run` installs those that a machine lacks. */
 export const TOOLS = {
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  promtool: 'github.com/prometheus/prometheus/cmd/promtool@v0.316.0',
+  prometheus: 'github.com/prometheus/prometheus/cmd/prometheus@v0.316.0',
+  amtool: 'github.com/prometheus/alertmanager/cmd/amtool@v0.35.0',
+  caddy: 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
 } as const satisfies Record<string, string>
 export type Tool = keyof typeof TOOLS

@@ -18,3 +18,23 @@ export const deferEvent = (message: string): Error => Object.assign(new Error(me
 export const isPermanent = (error: unknown): boolean => hasMark(error, PERMANENT)
 /** Whether the error came from `deferEvent`. */
 export const isDeferred = (error: unknown): boolean => hasMark(error, DEFERRED)
+
+/** Log levels of a failure that is retried: `warn` at first, `debug` when it repeats for the same reason. */
+export type FailureLevels = {
+  levelOf(error: unknown): 'warn' | 'debug'
+  /** The next failure is new: the work has succeeded. */
+  reset(): void
+}
+
+export const createFailureLevels = (): FailureLevels => {
+  const reasons = new Set<string>()
+  return {
+    levelOf(error) {
+      const reason = reasonOf(error)
+      if (reasons.has(reason)) return 'debug'
+      reasons.add(reason)
+      return 'warn'
+    },
+    reset: () => reasons.clear(),
+  }
+}

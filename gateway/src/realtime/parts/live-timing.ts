@@ -8,7 +8,7 @@ type Status = Omit<LiveTimingStatus, 'clientCount'>
 
 /** Whether live timing is running, and its source. All channels share it, because new clients need it too. */
 export type LiveTiming = {
-  /** Loads the status from race control in the background, with retries while it is unavailable. */
+  /** Loads the status from race control in the background, with retries while it is unavailable; once at a time. */
   load(): void
   /** Applies a newer status, published at that time. */
   apply(status: Status, at: string): void
@@ -29,6 +29,7 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
   let status: Status | undefined
   let pausedAt: string | undefined
   let snapshotFrame: Buffer | undefined
+  let isLoading = false
 
   const fetchStatus = async (): Promise<void> => {
     const present = await retrying(request, {
@@ -47,13 +48,19 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
   }
   return {
     load() {
-      fetchStatus().catch((error: unknown) => {
-        if (closing.signal.aborted) return
-        log.error(
-          { event: 'live_timing.status_abandoned', err: error },
-          'Live timing status could not be loaded; no more retries',
-        )
-      })
+      if (isLoading) return
+      isLoading = true
+      fetchStatus()
+        .catch((error: unknown) => {
+          if (closing.signal.aborted) return
+          log.error(
+            { event: 'live_timing.status_abandoned', err: error },
+            'Live timing status could not be loaded; no more retries',
+          )
+        })
+        .finally(() => {
+          isLoading = false
+        })
     },
     apply(newest, at) {
       if (!(newest.isPaused && status?.isPaused)) pausedAt = newest.isPaused ? at : undefined

@@ -1,5 +1,6 @@
 import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
 import type { Logger } from 'pino'
+import { createFailureLevels } from '../failures.ts'
 import { pause, withTimeout } from '../pause.ts'
 
 export type GroupOptions = {
@@ -115,6 +116,7 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
 
   let inFlight = 0
   let isMember = false
+  const levels = createFailureLevels()
   const eachBatch: EachBatchHandler = async (payload) => {
     inFlight += 1
     await options.eachBatch(payload).finally(() => {
@@ -138,9 +140,10 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
       try {
         await runMember()
         failures = 0
+        levels.reset()
       } catch (error) {
         failures += 1
-        log.warn(
+        log[levels.levelOf(error)](
           { event: 'kafka.consumer_start_failed', err: error, groupId, failures },
           'Consumer could not start; retrying',
         )

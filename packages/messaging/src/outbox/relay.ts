@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from '../event-bus.ts'
 import { publishInTrace } from '../event-spans.ts'
+import { createFailureLevels } from '../failures.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { pause, withTimeout } from '../pause.ts'
 import { outboxRows, type PendingEvent, publishBatch, type RejectedEvent } from './relay-batch.ts'
@@ -61,6 +62,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   /** Time (monotonic ms) of the last wake-up. */
   let wokenAt = performance.now()
   let failures = 0
+  const levels = createFailureLevels()
   let isDraining = false
   let publishStartedAt: number | undefined
 
@@ -205,6 +207,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         if (!isLeaseValid && !(await ensureLease())) wakeOtherProcesses(database, 'outbox')
         else await drain()
         failures = 0
+        levels.reset()
         await pause(DEBOUNCE_MS, stopping.signal)
       } catch (error) {
         if (error instanceof LeaseLostError) {
@@ -215,7 +218,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         }
         failures += 1
         metrics.publishFailures.inc({ service })
-        log.warn(
+        log[levels.levelOf(error)](
           { event: 'relay.publish_failed', err: error, service, failures },
           'Publish failed; retrying with backoff',
         )

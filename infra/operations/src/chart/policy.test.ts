@@ -105,3 +105,12 @@ test('reports a number of replicas beside an autoscaler', () => {
     'tips-chat has a number of replicas beside its autoscaler.',
   ])
 })
+
+test('reports a label of the pods that changes with each version', () => {
+  const database = createObject('StatefulSet', 'postgres', {
+    template: { metadata: { labels: { 'app.kubernetes.io/version': '1' } }, spec: pod('postgres', []) },
+  })
+  expect(policyFaults([...createRelease(), database])).toEqual([
+    'tips-postgres replaces its pods with each version by a label.',
+  ])
+})

@@ -7,6 +7,8 @@ const WRITES_ITS_ROOT = new Set(['kafka'])
 const STOPPING_SECONDS: Readonly<Record<string, number>> = { gateway: 27 }
 const SERVICE_STOPPING_SECONDS = 20
 
+const VERSION_LABELS = ['app.kubernetes.io/version', 'helm.sh/chart']
+
 const processNames = new Set(productProcesses.map(({ name }) => name))
 
 /** Required variables that a container lacks, by the list of processes. */
@@ -80,6 +82,13 @@ const scalingFaults = (objects: readonly KubernetesObject[]): string[] => {
     .map(({ metadata }) => `${metadata.name} has a number of replicas beside its autoscaler.`)
 }
 
+/** A label that changes with each version would replace the pods of everything, a trial's database included. */
+const versionFaults = (objects: readonly KubernetesObject[]): string[] =>
+  objects
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+    .filter(({ spec }) => VERSION_LABELS.some((label) => label in (spec.template?.metadata.labels ?? {})))
+    .map(({ metadata }) => `${metadata.name} replaces its pods with each version by a label.`)
+
 /**
  * Returns the faults of rendered objects, a sentence each: processes without a Deployment, budget or probes, rights that
  * they do not need, no limits, too little time to stop.
@@ -89,6 +98,7 @@ export const policyFaults = (objects: readonly KubernetesObject[]): string[] => 
   ...disruptionFaults(objects),
   ...namesOnce(objects),
   ...scalingFaults(objects),
+  ...versionFaults(objects),
   ...objects.flatMap((each) => {
     const pod = each.spec.template?.spec
     if (!pod) return []

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { productProcesses } from '@purple-sector/product/processes'
+import { CRASH } from './crash.ts'
 
 const exec = promisify(execFile)
 
@@ -47,6 +48,12 @@ export const createCluster = ({ namespace, release }: { namespace: string; relea
     }
   }
 
+  const crash = async (pod: string): Promise<void> => {
+    // The connection of `exec` ends with the container.
+    await kubectl('exec', pod, '--', 'node', '--input-type=module', '--eval', CRASH).catch(() => {})
+    await kubectl('delete', 'pod', pod, '--grace-period=0', '--force')
+  }
+
   const waitUntilAllSteady = async (): Promise<void> => {
     for (const { name } of productProcesses) await waitUntilSteady(name)
   }
@@ -61,11 +68,11 @@ export const createCluster = ({ namespace, release }: { namespace: string; relea
       await waitUntilSteady(process)
     },
 
-    /** Deletes a pod without grace: its process gets SIGKILL, and connections end without a word. */
+    /** Ends the process of a pod at once and deletes the pod: connections end without a word. */
     async kill(process: string): Promise<void> {
       const [pod] = (await pods(process)).filter(({ isReady }) => isReady)
       if (!pod) throw new Error(`${process} has no ready pod.`)
-      await kubectl('delete', 'pod', pod.name, '--grace-period=0', '--force')
+      await crash(pod.name)
       await waitUntilSteady(process)
     },
 
@@ -91,7 +98,7 @@ export const createCluster = ({ namespace, release }: { namespace: string; relea
     /** Kills every pod of the product at once, as when all nodes lose power. */
     async killAll(): Promise<void> {
       const names = (await Promise.all(productProcesses.map(({ name }) => pods(name)))).flat().map(({ name }) => name)
-      await kubectl('delete', 'pods', '--grace-period=0', '--force', ...names)
+      await Promise.all(names.map(crash))
       await waitUntilAllSteady()
     },
 

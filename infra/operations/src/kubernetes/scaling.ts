@@ -44,7 +44,9 @@ const steadyTips = () => sendAtRate(load.tip, rate, seconds)
 
 const ms = (value: number): string => `${value.toFixed(0)} ms`
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-print(`| pods of tipping | most tips a second | in a storm | p99 at ${rate} a second | in a storm | messages a second |`)
+print(
+  `| pods of tipping | most tips a second | in a storm | p99 at ${rate} a second | in a storm | messages a second |`,
+)
 print('|---|---|---|---|---|---|')
 for (const pods of [1, 2, 3]) {
   await cluster.scale('tipping', pods)

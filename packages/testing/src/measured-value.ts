@@ -1,6 +1,6 @@
 import { metricsText } from '@purple-sector/metrics'
 
-/** Returns the value of a metric with its labels, as in `gateway_sockets` or `tips_refused_total{code="TIPPING_LOCKED"}`. */
+/** Returns the value of a metric with its labels, as in `gateway_sockets` or `tips_refused_total{code="TIPS_CLOSED"}`. */
 export const measuredValue = async (metric: string): Promise<number | undefined> => {
   const { text } = await metricsText()
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${metric} `))

@@ -14,7 +14,9 @@ const open = async () => {
 }
 const socket = await open()
 const params = { expression: 'process.reallyExit(137)' }
-socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-socket.onclose = () => process.exit()
-socket.onerror = () => process.exit()
+await new Promise((resolve) => { socket.onopen = resolve })
+socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
+// The process exits once its debugger has gone.
+await pause(200)
+process.exit()
 `

@@ -62,7 +62,7 @@ const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, is
 const react = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
   const { crowd, log, signal } = played
   // Race control is late if the product was unreachable.
-  while (!log.results.has(planned.to)) await pause(100, signal)
+  while (!signal.aborted && !log.results.has(planned.to)) await pause(100, signal)
   const isSuccessful =
     (await reactUntil(played, fan, planned, true)) &&
     (!planned.takenBack || (await reactUntil(played, fan, planned, false)))

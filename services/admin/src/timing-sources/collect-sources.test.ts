@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectSources } from './collect-sources.ts'
 
 const aSource = (state: 'connecting' | 'receiving' | 'failing', secondsAgo?: number) => ({
-  lastSnapshotAt: secondsAgo === undefined ? null : new Date(Date.now() - secondsAgo * 1_000),
+  lastSnapshotAt: () => (secondsAgo === undefined ? null : new Date(Date.now() - secondsAgo * 1_000)),
   report: () => ({ state, error: null, received: 0, skipped: 0, receivedAt: null, sessions: undefined }),
 })
 

@@ -8,6 +8,6 @@ export const collectSources = (sources: readonly Pick<SourceListening, 'lastSnap
   const states = sources.map((source) => source.report().state)
   for (const state of STATES)
     gauge('live_timing_sources').set({ state }, states.filter((other) => other === state).length)
-  const ages = sources.flatMap(({ lastSnapshotAt }) => (lastSnapshotAt ? [Date.now() - lastSnapshotAt.getTime()] : []))
-  gauge('live_timing_snapshot_age_seconds').set(Math.max(0, ...ages) / 1_000)
+  const arrivals = sources.flatMap((source) => source.lastSnapshotAt() ?? [])
+  gauge('live_timing_snapshot_age_seconds').set(Math.max(0, ...arrivals.map((at) => Date.now() - at.getTime())) / 1_000)
 }

@@ -28,7 +28,7 @@ const noActivity = { received: 0, skipped: 0, receivedAt: null, sessions: undefi
 export type SourceListening = {
   readonly source: LeasedSource
   /** When the latest snapshot arrived in this process. */
-  readonly lastSnapshotAt: Date | null
+  lastSnapshotAt(): Date | null
   /** Counts and sessions since the last acknowledged report. */
   report(): SourceReport
   /** Marks a report as stored. */
@@ -187,9 +187,7 @@ export const listenToSource = ({
 
   return {
     source,
-    get lastSnapshotAt() {
-      return lastSnapshotAt
-    },
+    lastSnapshotAt: () => lastSnapshotAt,
     report,
     acknowledge({ received, skipped, receivedAt, sessions: storedSessions }) {
       unreported = {

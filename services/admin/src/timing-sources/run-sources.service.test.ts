@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { type BackgroundTask, silentLogger } from '@purple-sector/service-kit'
 import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
+import { measuredValue } from '@purple-sector/testing/measured-value'
 import { startNatsoftServer } from '@purple-sector/testing/servers/natsoft-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { natsoftSource } from './natsoft-source.ts'
@@ -100,6 +101,27 @@ test('runs a source in exactly one of many replicas, and in another one at once 
     .filter(({ replicaName }) => replicaName !== 'first')
     .map(({ sequence }) => sequence)
   expect(Math.min(...laterSequences)).toBeGreaterThan(highest)
+})
+
+test('measures how long a connected source has been silent', async () => {
+  const adapter: Adapter = async (_source, listener, signal) => {
+    listener.onResponse()
+    const entries = [{ carNumber: '5', position: 1, laps: 1, status: 'running' as const }]
+    const snapshot = { capturedAt: new Date().toISOString(), flag: 'green' as const, lap: 1, entries }
+    listener.onSnapshot({ ...snapshot, sequence: listener.nextSequence() })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  }
+  await createSource()
+  const replica = runSources({
+    database: testDatabase.database,
+    acceptSnapshot: async (raceId, { sequence }) => ({ raceId, accepted: true, sequence }),
+    adapters: { ndjson: adapter, natsoft: adapter },
+    allowPrivate: true,
+    log: silentLogger(),
+  })
+  running.push(replica)
+  await expect.poll(() => measuredValue('live_timing_sources{state="receiving"}')).toBe(1)
+  await expect.poll(() => measuredValue('live_timing_snapshot_age_seconds')).toBeGreaterThan(1)
 })
 
 test('accepts nothing from a replica that was cut off before another takes over, within ten seconds', async () => {

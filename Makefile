@@ -1,7 +1,7 @@
 # `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore recovery-drill release image sbom licences up down database-password infra-native screens chart operations-check test-kubernetes clean FORCE
+.PHONY: help install build start test test-fast test-distributed check api-docs metrics-docs bench simulate load race-day soak rebuild redrive backup restore alerts-drill recovery-drill release image sbom licences up down database-password infra-native screens chart operations-check test-kubernetes clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -102,6 +102,9 @@ backup: install ## Back up all data that cannot be rebuilt to one file (FILE=bac
 
 restore: install ## Replace the current data with a backup (FILE=backups/monday WAY=containers)
 	@$(OPERATE) restore "$(FILE)"
+
+alerts-drill: install ## Break the product on this machine, and watch each alert fire and end in a real Prometheus (some 5 minutes)
+	@$(NODE24) DRILL=on node infra/native/src/test-distributed.ts alerts.distributed
 
 recovery-drill: install ## Restore a database of this machine to the moment before a mistaken deletion, and print the figures
 	@$(NODE24) node infra/native/src/test-distributed.ts infra/native/src/suites/point-in-time-recovery

@@ -47,9 +47,12 @@ export type Panel = z.infer<typeof panelSchema>
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
-/** Reads the alerts and the recording rules. Throws if a rule lacks what every rule must have. */
+/** Reads the groups of rules. Throws if a rule lacks what every rule must have. */
+export const readRuleGroups = () => rulesSchema.parse(parse(read(`${prometheusFolder}/alerts.yml`))).groups
+
+/** Reads the alerts and the recording rules. */
 export const readRules = () => {
-  const rules = rulesSchema.parse(parse(read(`${prometheusFolder}/alerts.yml`))).groups.flatMap((group) => group.rules)
+  const rules = readRuleGroups().flatMap((group) => group.rules)
   return {
     alerts: rules.filter((rule) => 'alert' in rule),
     records: rules.filter((rule) => 'record' in rule),

@@ -22,11 +22,12 @@ export type Prometheus = {
   stop(): Promise<void>
 }
 
-/** Starts a real Prometheus with this configuration, on a free port and with data that `stop` removes. */
-export const startPrometheus = async (config: object = {}): Promise<Prometheus> => {
+/** Starts a real Prometheus with this configuration and these rules, on a free port; `stop` removes its data. */
+export const startPrometheus = async (config: object = {}, rules?: object): Promise<Prometheus> => {
   const folder = await temporaryFolder('prometheus')
   const file = join(folder.path, 'prometheus.yml')
-  await writeFileAtomic(file, stringify(config))
+  await writeFileAtomic(file, stringify({ ...config, ...(rules && { rule_files: ['rules.yml'] }) }))
+  if (rules) await writeFileAtomic(join(folder.path, 'rules.yml'), stringify(rules))
   const address = `127.0.0.1:${await freePort()}`
   const program = await startGuarded({
     name: 'prometheus',

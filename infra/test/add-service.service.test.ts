@@ -177,7 +177,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 test('the steps add a service', () => {
   const added = [...before].filter(([, text]) => text === undefined).map(([file]) => file)
   expect(added.filter((file) => file.startsWith(`services/${NAME}/`)).length).toBeGreaterThan(10)
-  expect(before.size - added.length).toBe(11)
+  expect(before.size - added.length).toBe(14)
 })
 
 test('its types, with those of the contracts and of the list of services, are right', async () => {
@@ -209,6 +209,7 @@ test('the checks of calls, deployment and shape, and its own test, accept it', a
     'infra/product/src/installed-services.service.test.ts',
     'infra/native/src/infrastructure/compose.test.ts',
     'infra/operations/src/chart/chart-files.test.ts',
+    'infra/operations/src/observability/files.test.ts',
     'infra/test/service-shape.test.ts',
     'packages/contracts/src/routes.test.ts',
     `services/${NAME}/src`,

@@ -2,7 +2,7 @@ import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { foundSeasonGroups } from '../../test/found-season-groups.ts'
-import { followWeekends } from './follow-weekends.ts'
+import { BATCH_SIZE, followWeekends } from './follow-weekends.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const GROUPS = 120
-const BATCH_SIZE = 50
+const GROUPS = 2.4 * BATCH_SIZE
 const SEASON = 7
 const [FIRST, SECOND, THIRD] = [1, 2, 3]
 

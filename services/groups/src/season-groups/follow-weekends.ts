@@ -10,7 +10,7 @@ import { CHANGED_WEEKENDS, NEXT_CHANGE } from './season-group-sql.ts'
  * statements, while tips come in: 100 groups a second leave two cores no time for tips (row S5 of docs/quality.md). A round
  * is announced days before it is tipped, and a tip opens its group first.
  */
-const BATCH_SIZE = 10
+export const BATCH_SIZE = 10
 const INTERVAL_MS = 500
 
 /** Handles the next groups after a group, and returns their ids in order. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups.ts'
 import { createTestSeason } from '../../test/create-test-season.ts'
 import { foundSeasonGroups } from '../../test/found-season-groups.ts'
+import { BATCH_SIZE } from './follow-weekends.ts'
 
 let service: GroupsTest
 beforeAll(async () => {
@@ -10,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const GROUPS = 40
-const BATCH_SIZE = 10
+const GROUPS = 4 * BATCH_SIZE
 
 test('opens a round for many groups in batches, and goes on after a failed one, each group once', async () => {
   const { database, probe } = service

@@ -64,6 +64,15 @@ describe('the due step of a reminder', () => {
     expect(certainties(evidence({ races: [race({ canCount: false })] }))).toEqual([])
   })
 
+  test('of the day before is judged a minute later, after automatic tips', () => {
+    const first = { at: minutes(1_440) + 20_000, reported: at(0) }
+    const dayBefore = (deadlines: RemindedRace['deadlines'], requested: number) =>
+      certainties(evidence({ races: [race({ deadlines })], requested: at(requested) }))
+    expect(dayBefore([first], 75_000)).toEqual([])
+    expect(dayBefore([first], 95_000)).toEqual([[1_440, 'yes']])
+    expect(dayBefore([first, { at: minutes(2_000), reported: at(45_000) }], 95_000)).toEqual([])
+  })
+
   test('is uncertain if the deadline was announced late or the check came early', () => {
     const late = race({ deadlines: [{ at: minutes(30) + 20_000, reported: { from: 0, to: 13_000 } }] })
     expect(certainties(evidence({ races: [late] }))).toEqual([[30, 'perhaps']])

@@ -51,6 +51,9 @@ export type ExpectedReminder = {
 
 const steps = [1_440, 120, 30]
 
+/** Time after which a due step is judged, in ms: that of the day before waits for automatic tips (docs/rules.md). */
+const judgedAfterMs = (minutes: number): number => (minutes === 1_440 ? 60_000 : 0)
+
 /** Time until an event is handled, and until a due reminder is sent; ms, on a slow machine. */
 const [eventDelayMs, checkDelayMs] = [10_000, 10_000]
 
@@ -94,8 +97,9 @@ const dueStepsOf = (race: RemindedRace, requested: ChangeWindow): DueStep[] => {
     if (deadline === null) return []
     const ends = [...race.deadlines.slice(i + 1).map((later) => later.reported), ...race.closed]
     return steps.flatMap((minutes) => {
-      const at = deadline - minutes * 60_000
-      if (at <= reported.from || at > requested.to || ends.some(({ to }) => to + eventDelayMs <= at)) return []
+      const dueAt = deadline - minutes * 60_000
+      const at = dueAt + judgedAfterMs(minutes)
+      if (dueAt <= reported.from || at > requested.to || ends.some(({ to }) => to + eventDelayMs <= at)) return []
       const isSure =
         reported.to + eventDelayMs <= at &&
         at + checkDelayMs <= requested.from &&

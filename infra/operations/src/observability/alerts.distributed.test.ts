@@ -18,7 +18,7 @@ import { readRuleGroups } from './files.ts'
 import { type Prometheus, startPrometheus } from './start-prometheus.ts'
 
 /** Until an alert fires or ends: thresholds of 20 s, measurements every 15 s, a report a minute, a busy machine. */
-const PATIENCE = { timeout: 150_000, interval: 500 }
+const TIMEOUT = { timeout: 150_000, interval: 500 }
 const SCRAPE = '3s'
 /** What this machine has no exporter or script for. */
 const ALWAYS_FIRING = ['BackupTooOld']
@@ -64,8 +64,8 @@ describe.runIf(isDrill)('alerts on a product that breaks, measured by a real Pro
     await waiting
     process.stdout.write(`${what} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
   }
-  const fires = (alert: string) => timed(`${alert} fired`, expect.poll(firing, PATIENCE).toContain(alert))
-  const ends = (alert: string) => timed(`${alert} ended`, expect.poll(firing, PATIENCE).not.toContain(alert))
+  const fires = (alert: string) => timed(`${alert} fired`, expect.poll(firing, TIMEOUT).toContain(alert))
+  const ends = (alert: string) => timed(`${alert} ended`, expect.poll(firing, TIMEOUT).not.toContain(alert))
 
   let revisions = 0
   const publishResult = async (): Promise<void> => {
@@ -134,8 +134,8 @@ describe.runIf(isDrill)('alerts on a product that breaks, measured by a real Pro
   }, 60_000)
 
   test('fires nothing on a product that works', async () => {
-    await expect.poll(() => prometheus.query('up == 1'), PATIENCE).toHaveLength(product.names.length)
-    await expect.poll(firing, PATIENCE).toEqual(ALWAYS_FIRING)
+    await expect.poll(() => prometheus.query('up == 1'), TIMEOUT).toHaveLength(product.names.length)
+    await expect.poll(firing, TIMEOUT).toEqual(ALWAYS_FIRING)
   }, 200_000)
 
   test('Kafka is stopped: OutboxNotDraining until it is back', async () => {
@@ -209,7 +209,7 @@ describe.runIf(isDrill)('alerts on a product that breaks, measured by a real Pro
     const source = { method: 'PUT', path: `/api/live-timing/races/${race.id}/source`, cookie: admin.cookie }
     const body = { kind: 'ndjson', url: server.url }
     expect((await http.send({ ...source, body, headers: { 'idempotency-key': randomUUID() } })).status).toBe(200)
-    await expect.poll(() => prometheus.query('live_timing_sources{state="receiving"} == 1'), PATIENCE).toHaveLength(1)
+    await expect.poll(() => prometheus.query('live_timing_sources{state="receiving"} == 1'), TIMEOUT).toHaveLength(1)
 
     await server.die()
     await fires('LiveTimingSourceLost')
